@@ -1,0 +1,191 @@
+"""
+Settings: what a user may choose, and where the choice comes from.
+
+Precedence, first wins:
+
+1. what the caller passes (a flag, an argument);
+2. the environment: ``FIUTO_HOME``, ``FIUTO_EMBEDDER``, ``FIUTO_CHUNKER``, ``FIUTO_PROFILE``;
+3. ``fiuto.toml`` in the root, or ``[tool.fiuto]`` in its ``pyproject.toml``;
+4. the defaults below.
+
+"Not given" is a value of its own (:data:`UNSET`), so that asking for the default
+by name wins over a file that says otherwise.  This is the only module that reads
+the environment.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from enum import Enum
+from pathlib import Path
+from typing import Any, Final, TypeAlias, TypeVar
+
+from fiuto.errors import UsageError
+from fiuto.model import LABELS, Label
+
+__all__ = ["UNSET", "Remote", "Settings", "Unset", "environment", "given", "load", "user_home"]
+
+T = TypeVar("T")
+
+
+class Unset(Enum):
+    """The type of :data:`UNSET`."""
+
+    UNSET = "unset"
+
+
+UNSET: Final = Unset.UNSET
+"""Not given, which is not the same as given the default."""
+
+Maybe: TypeAlias = T | Unset
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """The ``[remote]`` table: an OpenAI-compatible embeddings endpoint."""
+
+    url: str = ""
+    """Up to and including ``/v1``."""
+    model: str = ""
+    key_env: str = ""
+    """Name of the environment variable that holds the API key; the key is never stored."""
+    dimension: int = 0
+    """0: learnt from the first answer."""
+    batch: int = 32
+    timeout: float = 30.0
+    """Seconds."""
+    query_prefix: str = ""
+    document_prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Settings as meant, with every default filled in."""
+
+    embedder: Maybe[str] = UNSET
+    """UNSET: whatever the index was built with, the shipped model for a new one."""
+    chunker: Maybe[str] = UNSET
+    profile: str = "default"
+    include: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    secrets: bool = False
+    """True puts files that hold secrets into the index."""
+    max_bytes: int = 1_000_000
+    labels: Mapping[str, Label] = field(default_factory=dict)
+    """Path glob -> label, before the built-in rules."""
+    k: int = 10
+    mode: str = "hybrid"
+    remote: Remote = Remote()
+    home: Path = Path()
+
+
+_TYPES: Mapping[str, tuple[type, ...]] = {
+    "embedder": (str,), "chunker": (str,), "profile": (str,), "include": (list,),
+    "exclude": (list,), "secrets": (bool,), "max_bytes": (int,), "labels": (dict,), "k": (int,),
+    "mode": (str,), "remote": (dict,),
+}  # fmt: skip
+_ENVIRONMENT = {
+    "FIUTO_EMBEDDER": "embedder", "FIUTO_CHUNKER": "chunker", "FIUTO_PROFILE": "profile",
+}  # fmt: skip
+
+
+def given(value: Maybe[T], otherwise: T) -> T:
+    """``value``, or ``otherwise`` where it was not given."""
+    return otherwise if isinstance(value, Unset) else value
+
+
+def environment(name: str) -> str:
+    """An environment variable, empty where it is not set."""
+    return os.environ.get(name, "")  # noqa: TID251 - the one place
+
+
+def user_home(explicit: Path | None = None) -> Path:
+    """Where indexes are kept: ``explicit``, ``FIUTO_HOME``, or the user's cache folder."""
+    if explicit is not None:
+        return explicit
+    if named := environment("FIUTO_HOME"):
+        return Path(named)
+    from platformdirs import user_cache_path  # noqa: PLC0415 - 25 ms
+
+    return user_cache_path("fiuto", appauthor=False)
+
+
+def load(root: Path, explicit: Mapping[str, object]) -> Settings:
+    """
+    The settings for ``root``.
+
+    Args:
+        root: the folder that is indexed.
+        explicit: names and values the caller passed; UNSET counts as not passed.
+
+    Raises:
+        UsageError: a settings file or value that cannot be understood, with file and key.
+    """
+    settings = _applied(Settings(), *_file(root))
+    for variable, name in _ENVIRONMENT.items():
+        if value := environment(variable):
+            settings = _applied(settings, {name: value}, variable)
+    passed = {k: v for k, v in explicit.items() if v is not UNSET}
+    home = passed.pop("home", None)
+    settings = _applied(settings, passed, "the arguments")
+    return replace(settings, home=user_home(home if isinstance(home, Path) else None))
+
+
+def _file(root: Path) -> tuple[dict[str, Any], str]:
+    """The table of the root's settings file, and the file's name for messages."""
+    for name, keys in (("fiuto.toml", ()), ("pyproject.toml", ("tool", "fiuto"))):
+        path = root / name
+        if not path.is_file():
+            continue
+        import tomllib  # noqa: PLC0415 - most folders have no settings
+
+        try:
+            table: Any = tomllib.loads(path.read_text("utf-8-sig"))
+        except (OSError, ValueError) as error:
+            if keys:  # somebody else's file: not ours to complain about
+                continue
+            raise UsageError(f"{path} cannot be read: {error}") from error
+        for key in keys:
+            table = table.get(key, {}) if isinstance(table, dict) else {}
+        if table or not keys:
+            return table, str(path)
+    return {}, ""
+
+
+def _applied(settings: Settings, table: Mapping[str, Any], where: str) -> Settings:
+    """``settings`` with the entries of ``table``, each checked."""
+    changes: dict[str, Any] = {}
+    for key, value in table.items():
+        if key not in _TYPES:
+            names = ", ".join(sorted(_TYPES))
+            raise UsageError(f"{where}: unknown setting {key!r}; known: {names}")
+        if isinstance(value, tuple):
+            value = list(value)  # noqa: PLW2901 - the caller's form of the same thing
+        if not isinstance(value, _TYPES[key]) or (isinstance(value, bool) and key != "secrets"):
+            kind = _TYPES[key][0].__name__
+            raise UsageError(f"{where}: {key} must be a {kind}, not {value!r}")
+        changes[key] = _converted(key, value, where)
+    return replace(settings, **changes)
+
+
+def _converted(key: str, value: Any, where: str) -> Any:
+    if key in ("include", "exclude"):
+        if not all(isinstance(item, str) for item in value):
+            raise UsageError(f"{where}: {key} must hold strings")
+        return tuple(value)
+    if key == "labels":
+        bad = [str(label) for label in value.values() if label not in LABELS]
+        if bad:
+            raise UsageError(f"{where}: no label {bad[0]!r}; known: {', '.join(LABELS)}")
+        return dict(value)
+    if key == "remote":
+        names = {f.name: type(getattr(Remote(), f.name)) for f in fields(Remote)}
+        for name, item in value.items():
+            if name not in names or not isinstance(item, (names[name], int)):
+                raise UsageError(f"{where}: [remote] does not know {name} = {item!r}")
+        return Remote(**value)
+    if key in ("k", "max_bytes") and value < 1:
+        raise UsageError(f"{where}: {key} must be at least 1, not {value}")
+    return value

@@ -1,0 +1,83 @@
+"""
+The document side of the static model: many texts at once, through numpy.
+
+A text becomes a bag of word rows.  What costs time is Python work for each word, so
+every distinct identifier is cut and looked up once and its rows are remembered;
+counting and summing happen in C.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from fiuto.embed.static_file import StaticFile
+from fiuto.embed.words import parts_of, pieces_of, runs_of
+
+__all__ = ["DocumentSide"]
+
+_REMEMBERED = 200_000
+"""Identifiers kept: those of a large repository, at about 40 MB."""
+
+
+class DocumentSide:
+    """Embeds documents with one open model file; the vocabulary is loaded at first use."""
+
+    def __init__(self, file: StaticFile) -> None:
+        self._file = file
+        self._runs: _Runs | None = None
+
+    def embed(self, texts: Sequence[str]) -> bytes:
+        """
+        Unit float32 rows, in order.
+
+        Raises:
+            ModelUnavailable: the model file is damaged.
+        """
+        runs = self._runs
+        if runs is None or len(runs) > _REMEMBERED:
+            runs = self._runs = _Runs(self._file)
+        file = self._file
+        vectors = np.frombuffer(file.sections["vectors"], np.int8).reshape(-1, file.dimension)
+        factors = np.multiply(
+            np.frombuffer(file.sections["weights"], "<f4"),
+            np.frombuffer(file.sections["scales"], "<f4"),
+        )
+        out = np.zeros((len(texts), file.dimension), "<f4")
+        for i, text in enumerate(texts):
+            counts = Counter(chain.from_iterable(map(runs.__getitem__, runs_of(text))))
+            rows = np.fromiter(counts.keys(), np.intp, len(counts))
+            times = np.fromiter(counts.values(), np.float32, len(counts))
+            out[i] = (factors[rows] * (1 + np.log(times))) @ vectors[rows].astype(np.float32)
+        return _at_unit_length(out).tobytes()
+
+
+class _Runs(dict[str, tuple[int, ...]]):
+    """Identifier -> the rows of its word parts, found when first asked for."""
+
+    def __init__(self, file: StaticFile) -> None:
+        file.verify()
+        words = bytes(file.sections["words"]).decode().split("\n")
+        self._row = dict(zip(words[:-1], range(file.size), strict=True))
+
+    def __missing__(self, run: str) -> tuple[int, ...]:
+        rows: list[int] = []
+        for part in parts_of(run):
+            if part in self._row:
+                rows.append(self._row[part])
+            else:
+                rows += [self._row[piece] for piece in pieces_of(part, self._row.__contains__)]
+        self[run] = found = tuple(rows)
+        return found
+
+
+def _at_unit_length(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
+    rows[lengths[:, 0] == 0, -1] = 1
+    lengths[lengths == 0] = 1
+    rows /= lengths
+    return rows

@@ -1,0 +1,291 @@
+"""One folder's index, as every surface and every Python caller sees it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from fiuto.config import Settings
+from fiuto.engine.parts import Parts, choose, make_scanner, profile_named
+from fiuto.engine.places import Place
+from fiuto.engine.questions import make_query
+from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
+from fiuto.indexing.indexer import Indexer
+from fiuto.model import (
+    Found,
+    Manifest,
+    Query,
+    RefreshReport,
+    Results,
+    Skipped,
+    SourceFile,
+    Stamp,
+    Status,
+    Unit,
+)
+from fiuto.protocols import Embedder, Progress, Store, VectorCache
+from fiuto.search.searcher import search
+
+__all__ = ["Index"]
+
+_WAIT_COLD = 600.0
+"""Seconds to wait for another process that is making the first index."""
+_WAIT_WARM = 5.0
+"""Seconds to wait for one that is refreshing; then the last whole generation answers."""
+
+
+def _silent(_stage: str, _done: int, _total: int) -> None:
+    """Progress for nobody."""
+
+
+class Index:
+    """
+    The index of one folder: refresh it, search it, ask about it.
+
+    A context manager; safe to use from several threads.  Made by :func:`fiuto.open`.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        settings: Settings,
+        place: Place,
+        store: Store,
+        cache: VectorCache,
+        embedder: Embedder | None = None,
+    ) -> None:
+        self.root = root
+        self._settings = settings
+        self._place = place
+        self._store = store
+        self._cache = cache
+        self._own = embedder
+        self._profile = profile_named(settings.profile)
+        self._scanner = make_scanner(root, settings, self._profile)
+        self._lock = threading.RLock()
+        self._parts: tuple[tuple[Manifest | None, bool], Parts] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let files go; the index stays on disk."""
+        self._store.close()
+        self._cache.close()
+
+    def refresh(self, *, progress: Progress | None = None, rebuild: bool = False) -> RefreshReport:
+        """
+        Index what is missing or changed, and nothing else.
+
+        Args:
+            progress: called with (stage, done, total).
+            rebuild: start over; also done where another embedder or chunker was asked for.
+
+        Raises:
+            IndexBusy: another process is writing and did not finish in time.
+            UsageError: a setting that cannot be used.
+        """
+        with self._lock:
+            parts = self._choose(may_rebuild=True)
+            return self._refresh(parts, progress or _silent, rebuild=rebuild, wait=_WAIT_COLD)
+
+    def search(
+        self,
+        question: str,
+        *,
+        k: int | None = None,
+        mode: str | None = None,
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        only: Sequence[str] = (),
+        no: Sequence[str] = (),
+        lexical_unit: Unit = "chunk",
+        without: Sequence[str] = (),
+        refresh: bool = True,
+        verify: bool = True,
+        progress: Progress | None = None,
+    ) -> Results:
+        """
+        Answer a question, after indexing what is missing or changed.
+
+        Args:
+            question: plain words, an identifier, anything.
+            k: hits at most.
+            mode: ``hybrid``, ``lexical`` or ``semantic``.
+            paths: globs; any of them may match.
+            languages: names as in :data:`fiuto.languages.LANGUAGES`.
+            only: labels that may answer.
+            no: labels that may not.
+            lexical_unit: rank chunks, or whole files carried to their first chunk.
+            without: signals to leave out, for measuring what each is worth.
+            refresh: False answers from the index as it is.
+            verify: False skips the look at each hit's file, for measuring at depth.
+            progress: called with (stage, done, total) while indexing.
+
+        Raises:
+            UsageError: an empty question, an unknown label, language or mode, a bad glob.
+            IndexMissing: ``refresh`` is False and there is no index.
+            IndexMismatch: the index was built by another embedder or chunker than asked for.
+        """
+        query = make_query(
+            question,
+            k=self._settings.k if k is None else k,
+            mode=mode or self._settings.mode,
+            paths=paths,
+            languages=languages,
+            only=only,
+            no=no,
+            unit=lexical_unit,
+            without=without,
+        )
+        try:
+            return self._answer(query, progress or _silent, refresh=refresh, verify=verify)
+        except IndexCorrupt as error:
+            # Found while reading rows, after the index had looked sound.
+            if not refresh:
+                raise
+            self.refresh(progress=progress, rebuild=True)
+            results = self._answer(query, _silent, refresh=False, verify=verify)
+            return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
+
+    def _answer(
+        self, query: Query, progress: Progress, *, refresh: bool, verify: bool
+    ) -> Results:
+        with self._lock:
+            parts = self._choose(may_rebuild=False)
+            warnings = list(parts.warnings)
+            if refresh:
+                warnings += self._refresh_to_search(parts, progress)
+        reader = self._store.read()
+        warnings += self._repairs()
+        if not reader.manifest.complete:
+            warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
+        embedder = parts.embedder if reader.manifest.embedder == parts.fresh.embedder else None
+        read = self._current if verify else None
+        found = search(query, reader, embedder, self._profile, read)
+        return Results(
+            query=query,
+            profile=self._profile.name,
+            hits=found.hits,
+            status=Status(reader.manifest, reader.counts()),
+            warnings=tuple(dict.fromkeys((*warnings, *found.warnings))),
+        )
+
+    def status(self) -> Status:
+        """
+        The index in figures, as it stands.
+
+        Raises:
+            IndexMissing: there is none.
+        """
+        reader = self._store.read()
+        return Status(reader.manifest, reader.counts())
+
+    def skipped(self) -> Sequence[Skipped]:
+        """
+        Every file and folder that was left out, with the reason.
+
+        Raises:
+            IndexMissing: there is no index.
+        """
+        return self._store.read().skipped()
+
+    def why(self, path: str | Path) -> Skipped | Found:
+        """
+        Whether a file would be indexed now, and why not.
+
+        Raises:
+            UsageError: the path is outside the root, or there is no such file.
+        """
+        return self._scanner.why(path)
+
+    def size(self) -> int:
+        """Bytes the index takes on disk."""
+        return self._store.size()
+
+    def _choose(self, *, may_rebuild: bool) -> Parts:
+        present: Manifest | None = None
+        with suppress(IndexMissing, IndexCorrupt):
+            present = self._store.read().manifest
+        key = (present, may_rebuild)
+        if self._parts is None or self._parts[0] != key:
+            parts = choose(
+                self.root, self._scanner.identity, self._settings, self._profile,
+                present, self._own, may_rebuild=may_rebuild,
+            )  # fmt: skip
+            if parts.embedder is None:  # it may turn up: ask again next time
+                return parts
+            self._parts = (key, parts)
+        return self._parts[1]
+
+    def _refresh_to_search(self, parts: Parts, progress: Progress) -> list[str]:
+        """Refresh with little patience where there is something to answer from."""
+        readable = False
+        with suppress(IndexMissing, IndexCorrupt):
+            readable = self._store.read().manifest.complete and not parts.rebuild
+        try:
+            wait = _WAIT_WARM if readable else _WAIT_COLD
+            report = self._refresh(parts, progress, rebuild=False, wait=wait)
+        except IndexBusy:
+            if not readable:
+                raise
+            return ["another process is indexing; these are results of the last whole index"]
+        return list(report.warnings)
+
+    def _refresh(
+        self, parts: Parts, progress: Progress, *, rebuild: bool, wait: float
+    ) -> RefreshReport:
+        started = time.monotonic()
+        indexer = Indexer(
+            scanner=self._scanner,
+            chunker=parts.chunker,
+            embedder=parts.embedder,
+            store=self._store,
+            cache=self._cache,
+        )
+        outcome = indexer.refresh(
+            parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait
+        )
+        warnings = list(outcome.warnings)
+        if parts.rebuild:
+            warnings.insert(0, f"the index was built anew: {parts.rebuild}")
+        self._place.note()
+        return RefreshReport(
+            status=self.status(),
+            added=outcome.added,
+            changed=outcome.changed,
+            removed=outcome.removed,
+            embedded=outcome.embedded,
+            reused=outcome.reused,
+            seconds=time.monotonic() - started,
+            warnings=tuple(dict.fromkeys((*parts.warnings, *self._repairs(), *warnings))),
+        )
+
+    def _repairs(self) -> list[str]:
+        said = list(self._store.repairs())
+        told = getattr(self._cache, "repairs", None)
+        return said + list(told() if told else ())
+
+    def _current(self, path: str) -> SourceFile | None:
+        """The file as it is now, or None."""
+        try:
+            stat = (self.root / path).lstat()
+        except OSError:
+            return None
+        stamp = Stamp(stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
+        found = self._scanner.read(Found(path, stamp))
+        return found if isinstance(found, SourceFile) else None

@@ -1,0 +1,61 @@
+"""A caller's words and filters as a :class:`~fiuto.model.Query`, each checked by name."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+from fiuto.errors import UsageError
+from fiuto.languages import LANGUAGES
+from fiuto.model import LABELS, MODES, UNITS, Label, Mode, Query, Unit, Where
+from fiuto.search.profile import SIGNALS
+
+__all__ = ["make_query"]
+
+
+def make_query(
+    question: str,
+    *,
+    k: int,
+    mode: str,
+    paths: Sequence[str] = (),
+    languages: Sequence[str] = (),
+    only: Sequence[str] = (),
+    no: Sequence[str] = (),
+    unit: str = "chunk",
+    without: Sequence[str] = (),
+) -> Query:
+    """
+    Check and collect.
+
+    Raises:
+        UsageError: a mode, language or label that does not exist, with the nearest that does.
+    """
+    _known("mode", [mode], MODES)
+    _known("language", languages, LANGUAGES)
+    _known("unit", [unit], UNITS)
+    _known("signal", without, SIGNALS)
+    _known("label", [*only, *no], LABELS)
+    where = Where(
+        paths=tuple(paths),
+        languages=tuple(languages),
+        only=tuple(cast("Iterable[Label]", only)),
+        no=tuple(cast("Iterable[Label]", no)),
+    )
+    return Query(
+        question,
+        k=k,
+        mode=cast("Mode", mode),
+        where=where,
+        unit=cast("Unit", unit),
+        without=tuple(without),
+    )
+
+
+def _known(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+            raise UsageError(f"no {kind} is called {name!r}; {hint}")

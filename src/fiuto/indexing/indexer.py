@@ -1,0 +1,273 @@
+"""
+Runs a plan: read, chunk, embed, commit, in batches of bounded size.
+
+A refresh that fits one batch is one atomic generation.  A longer one commits as it
+goes, marked incomplete until the last batch, so that a stop keeps what was done
+and a reader can tell.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing, ModelUnavailable
+from fiuto.indexing.embedding import Embedded, document_text, embed_chunks
+from fiuto.indexing.plan import Plan, plan, settled
+from fiuto.model import (
+    Batch,
+    Chunk,
+    FileRecord,
+    IndexedChunk,
+    IndexedFile,
+    Manifest,
+    Skipped,
+    SourceFile,
+)
+from fiuto.protocols import Chunker, Embedder, Progress, Reader, Scanner, Store, VectorCache, Writer
+
+__all__ = ["Indexer", "Outcome"]
+
+_BATCH_CHARS = 16_000_000
+"""Text held before a commit: with its vectors some 100 MB, and 80 commits for a kernel."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a refresh did, counted as it went."""
+
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    embedded: int = 0
+    reused: int = 0
+    warnings: list[str] = field(default_factory=list)
+
+
+class Indexer:
+    """Brings one store up to date with one folder."""
+
+    def __init__(
+        self,
+        *,
+        scanner: Scanner,
+        chunker: Chunker,
+        embedder: Embedder | None,
+        store: Store,
+        cache: VectorCache,
+        now_ns: Callable[[], int] = time.time_ns,
+    ) -> None:
+        self._scanner = scanner
+        self._chunker = chunker
+        self._embedder = embedder
+        self._store = store
+        self._cache = cache
+        self._now_ns = now_ns
+
+    def refresh(
+        self, fresh: Manifest, progress: Progress, *, rebuild: bool, wait: float
+    ) -> Outcome:
+        """
+        Index what is missing or changed.
+
+        Args:
+            fresh: the manifest of an index started now.
+            progress: told of each stage.
+            rebuild: start over even if an index is there.
+            wait: seconds to wait for another writer.
+
+        Raises:
+            IndexBusy: another process kept the lock.
+        """
+        outcome = Outcome()
+        if not rebuild and self._nothing_to_do(fresh, progress, outcome):
+            return outcome
+        with self._store.write(wait) as writer:
+            reader = None if rebuild else self._open(outcome)
+            if reader is None:
+                writer.reset(fresh)
+            # Planned again under the lock: whoever held it may have done the work.
+            todo = self._plan(reader, fresh, progress)
+            known = reader.files() if reader else {}
+            run = _Run(self._chunker, self._embedder, self._cache, writer, progress, outcome)
+            run.drop(todo.drop)
+            skipped = list(todo.skipped)
+            for done, found in enumerate(todo.read):
+                progress("read", done, len(todo.read))
+                source = self._scanner.read(found)
+                if isinstance(source, Skipped):
+                    skipped.append(self._lasting(source))
+                    run.drop((found.path,) if found.path in known else ())
+                else:
+                    run.add(source, known.get(found.path), self._now_ns())
+            run.finish(tuple(skipped))
+        return outcome
+
+    def _open(self, outcome: Outcome) -> Reader | None:
+        try:
+            return self._store.read()
+        except IndexMissing:
+            return None
+        except IndexCorrupt as error:
+            warning = f"{error}; indexed anew"
+            if warning not in outcome.warnings:
+                outcome.warnings.append(warning)
+            return None
+
+    def _nothing_to_do(self, fresh: Manifest, progress: Progress, outcome: Outcome) -> bool:
+        """Whether the index is whole and up to date; fresh stamps are noted if that is free."""
+        reader = self._open(outcome)
+        if reader is None or not reader.manifest.complete:
+            return False
+        todo = self._plan(reader, fresh, progress)
+        known = reader.files()
+        if todo.drop or any(found.path not in known for found in todo.read):
+            return False
+        if set(map(_reason, todo.skipped)) != set(map(_reason, reader.skipped())):
+            return False
+        touched = []
+        for found in todo.read:
+            record = known[found.path]
+            source = self._scanner.read(found)
+            if isinstance(source, Skipped) or not _same(source, record):
+                return False
+            if self._embedder is not None and not record.embedded:
+                return False
+            touched.append(replace(record, stamp=source.stamp, checked_ns=self._now_ns()))
+        self._touch([r for r in touched if settled(r.stamp, r.checked_ns)])
+        return True
+
+    def _touch(self, records: list[FileRecord]) -> None:
+        """Spare the next refresh the reading; not worth waiting for."""
+        if not records:
+            return
+        try:
+            with self._store.write(0) as writer:
+                writer.apply(Batch(touched=tuple(records)))
+        except IndexBusy:
+            return
+
+    def _plan(self, reader: Reader | None, fresh: Manifest, progress: Progress) -> Plan:
+        progress("scan", 0, 0)
+        known = reader.files() if reader else {}
+        skipped = {s.path: s for s in (reader.skipped() if reader else ()) if s.stamp}
+        if reader is not None and reader.manifest.scan != fresh.scan:
+            # Other rules: every decision on content is taken anew.
+            known = {path: replace(record, checked_ns=0) for path, record in known.items()}
+            skipped = {}
+        embeddable = self._embedder is not None
+        return plan(self._scanner.walk(), known, skipped, embeddable=embeddable)
+
+    def _lasting(self, skipped: Skipped) -> Skipped:
+        """A decision on content is kept only if a later change must show in the stamp."""
+        if skipped.stamp is None or settled(skipped.stamp, self._now_ns()):
+            return skipped
+        return replace(skipped, stamp=None)
+
+
+def _reason(skipped: Skipped) -> tuple[str, str, str]:
+    return (skipped.path, skipped.reason, skipped.detail)
+
+
+def _same(source: SourceFile, record: FileRecord) -> bool:
+    """Whether indexing ``source`` again would change nothing."""
+    return (source.digest, source.language, source.label) == (
+        record.digest,
+        record.language,
+        record.label,
+    )
+
+
+class _Run:
+    """One refresh under the lock: collects files into batches and commits them."""
+
+    def __init__(
+        self,
+        chunker: Chunker,
+        embedder: Embedder | None,
+        cache: VectorCache,
+        writer: Writer,
+        progress: Progress,
+        outcome: Outcome,
+    ) -> None:
+        self._chunker = chunker
+        self._embedder = embedder
+        self._cache = cache
+        self._writer = writer
+        self._progress = progress
+        self._outcome = outcome
+        self._files: list[tuple[FileRecord, tuple[Chunk, ...]]] = []
+        self._dropped: list[str] = []
+        self._chars = 0
+
+    def drop(self, paths: Iterable[str]) -> None:
+        """Take files out of the index."""
+        self._dropped += paths
+
+    def add(self, source: SourceFile, before: FileRecord | None, now_ns: int) -> None:
+        """Put a file in, or in again."""
+        self._outcome.added += before is None
+        self._outcome.changed += before is not None and before.digest != source.digest
+        chunks = tuple(self._chunker.chunk(source.path, source.text, source.language))
+        record = FileRecord(
+            source.path, source.stamp, source.digest, source.language, source.label, now_ns
+        )
+        self._files.append((record, chunks))
+        self._chars += len(source.text)
+        if self._chars > _BATCH_CHARS:
+            self._commit(None)
+
+    def finish(self, skipped: tuple[Skipped, ...]) -> None:
+        """Commit what is left and mark the index complete."""
+        self._commit(skipped)
+
+    def _commit(self, skipped: tuple[Skipped, ...] | None) -> None:
+        files = self._indexed()
+        self._progress("commit", 0, 0)
+        self._writer.apply(
+            Batch(
+                files=files,
+                dropped=tuple(self._dropped),
+                skipped=skipped,
+                complete=skipped is not None,
+            )
+        )
+        self._outcome.removed += len(self._dropped)
+        self._files, self._dropped, self._chars = [], [], 0
+
+    def _indexed(self) -> tuple[IndexedFile, ...]:
+        texts = [document_text(r.path, c) for r, chunks in self._files for c in chunks]
+        embedded = self._embed(texts)
+        if embedded is None:
+            return tuple(
+                IndexedFile(replace(record, embedded=False), _bare(chunks))
+                for record, chunks in self._files
+            )
+        rows = iter(zip(embedded.vectors, embedded.truncated, strict=True))
+        out = []
+        for record, chunks in self._files:
+            pairs = [next(rows) for _ in chunks]
+            indexed = tuple(
+                IndexedChunk(c, vector) for c, (vector, _) in zip(chunks, pairs, strict=True)
+            )
+            out.append(IndexedFile(replace(record, truncated=sum(t for _, t in pairs)), indexed))
+        return tuple(out)
+
+    def _embed(self, texts: list[str]) -> Embedded | None:
+        if self._embedder is None:
+            return None
+        try:
+            embedded = embed_chunks(texts, self._embedder, self._cache, self._progress)
+        except ModelUnavailable as error:
+            # Once is enough: the other batches would only wait for the same refusal.
+            self._embedder = None
+            self._outcome.warnings.append(f"no search by meaning: {error}")
+            return None
+        self._outcome.embedded += embedded.made
+        self._outcome.reused += len(texts) - embedded.made
+        return embedded
+
+
+def _bare(chunks: tuple[Chunk, ...]) -> tuple[IndexedChunk, ...]:
+    return tuple(IndexedChunk(chunk, None) for chunk in chunks)

@@ -1,0 +1,175 @@
+"""
+The seams where the world plugs in: at most eight methods each.
+
+One required method where that is possible; whatever can be built on it is built
+on it.  The checks that every implementation must pass are in
+:mod:`fiuto.testing.contracts`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from typing import Protocol, TypeAlias, runtime_checkable
+
+from fiuto.model import (
+    Batch,
+    Chunk,
+    Counts,
+    EmbedderIdentity,
+    FileRecord,
+    Found,
+    Manifest,
+    Role,
+    Scored,
+    Skipped,
+    SourceFile,
+    StoredChunk,
+    TermQuery,
+    Vectors,
+    Where,
+)
+
+__all__ = ["Chunker", "Embedder", "Progress", "Reader", "Scanner", "Store", "VectorCache", "Writer"]
+
+Progress: TypeAlias = Callable[[str, int, int], None]
+"""Called with (stage, done, total) from the working thread; total 0 means unknown."""
+
+
+class Scanner(Protocol):
+    """Finds and reads the files of one root."""
+
+    @property
+    def identity(self) -> str:
+        """Equal exactly when the rules that decide on content are."""
+        ...
+
+    def walk(self) -> Iterator[Found | Skipped]:
+        """Every file once, in path order, by name and ``stat`` alone."""
+        ...
+
+    def read(self, found: Found) -> SourceFile | Skipped:
+        """Read, decode and judge one file; never raises on odd content."""
+        ...
+
+
+@runtime_checkable
+class Chunker(Protocol):
+    """Cuts a text into chunks that together hold each of its non-blank characters."""
+
+    @property
+    def identity(self) -> str:
+        """Name and settings: equal exactly when the same text gives the same chunks."""
+        ...
+
+    def chunk(self, path: str, text: str, language: str) -> Sequence[Chunk]:
+        """Cut ``text``, in order of first line; never raises on odd input."""
+        ...
+
+
+@runtime_checkable
+class Embedder(Protocol):
+    """Turns texts into unit vectors, perhaps by different encoders for the two roles."""
+
+    @property
+    def identity(self) -> EmbedderIdentity:
+        """Known without loading weights; raises ModelUnavailable where there are none."""
+        ...
+
+    def embed(self, texts: Sequence[str], role: Role) -> Vectors:
+        """
+        One row per text, in order.
+
+        Raises:
+            ModelUnavailable: the weights, the runtime or the endpoint are not there.
+        """
+        ...
+
+
+class Reader(Protocol):
+    """One whole generation of an index; safe to use from several threads."""
+
+    @property
+    def manifest(self) -> Manifest: ...
+
+    def files(self) -> Mapping[str, FileRecord]:
+        """Every indexed file by path."""
+        ...
+
+    def skipped(self) -> Sequence[Skipped]: ...
+
+    def counts(self) -> Counts: ...
+
+    def match_terms(self, query: TermQuery, where: Where, limit: int) -> Sequence[Scored]:
+        """The best ``limit`` chunks by BM25, best first."""
+        ...
+
+    def match_vector(self, vector: bytes, where: Where, limit: int) -> Sequence[Scored]:
+        """The best ``limit`` chunks by cosine to a float32 row, best first."""
+        ...
+
+    def chunks(self, ids: Sequence[int]) -> Mapping[int, StoredChunk]:
+        """Those of ``ids`` that exist."""
+        ...
+
+    def chunks_of(self, path: str) -> Sequence[StoredChunk]:
+        """The chunks of one file in order; empty where it is not indexed."""
+        ...
+
+
+class Writer(Protocol):
+    """The one writer of an index, holding its lock."""
+
+    def reset(self, manifest: Manifest) -> None:
+        """Throw away every file and start over under ``manifest``."""
+        ...
+
+    def apply(self, batch: Batch) -> int:
+        """Commit ``batch`` as a whole; returns the new generation."""
+        ...
+
+
+class Store(Protocol):
+    """Keeps one index: any number of readers, one writer."""
+
+    def read(self) -> Reader:
+        """
+        The newest whole generation.
+
+        Raises:
+            IndexMissing: nothing was written yet.
+            IndexCorrupt: damaged beyond what can be derived; reset it.
+            IndexMismatch: written by another format.
+        """
+        ...
+
+    def write(self, wait: float) -> AbstractContextManager[Writer]:
+        """
+        Take the lock, waiting up to ``wait`` seconds.
+
+        Raises:
+            IndexBusy: somebody else kept it.
+        """
+        ...
+
+    def repairs(self) -> Sequence[str]:
+        """One sentence for each damage found and mended since the last call."""
+        ...
+
+    def size(self) -> int:
+        """Bytes on disk."""
+        ...
+
+    def close(self) -> None: ...
+
+
+class VectorCache(Protocol):
+    """Vectors by embedder and text, shared by every index of this user."""
+
+    def get(self, identity: EmbedderIdentity, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
+        """Float32 rows of the keys that are known."""
+        ...
+
+    def put(self, identity: EmbedderIdentity, rows: Mapping[bytes, bytes]) -> None: ...
+
+    def close(self) -> None: ...

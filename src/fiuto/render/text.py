@@ -1,0 +1,127 @@
+"""
+Hits for people and editors: one block, or one line, for each.
+
+Every function takes ``room``, the characters it may fill; a hit that is too long
+for it is shortened and says so, but its place is always given in full.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fiuto.model import Hit
+from fiuto.render.excerpt import best_line, excerpt
+from fiuto.render.matches import Matcher
+from fiuto.render.style import PLAIN, Style, printable, visible_length
+
+__all__ = ["SHORTENED", "Page", "block", "grep_line"]
+
+SHORTENED = "… shortened"
+"""How a hit that was cut to fit is marked."""
+
+_LONGEST = 240
+"""Characters of one line where no terminal says how many it has."""
+
+_LEAD = 20
+"""Characters kept before the first match of a line that is too long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What all hits of one answer are drawn with."""
+
+    matcher: Matcher
+    prefix: str = ""
+    """Put before each path, so that it leads there from the current folder."""
+    style: Style = PLAIN
+    explain: bool = False
+
+
+def block(hit: Hit, page: Page, room: int | None = None) -> str:
+    """``path:start-end  symbol  [label]``, then the lines that matter, each with its number."""
+    head = [_heading(hit, page)]
+    if page.explain:
+        head.append("  " + page.style.dim(hit.explain()))
+    body = _body(hit, page)
+    whole = "\n".join((*head, *body, ""))
+    if room is None or visible_length(whole) <= room:
+        return whole
+    kept = [*head, f"  {SHORTENED}"]
+    left = room - visible_length("\n".join((*kept, "")))
+    for line in body:
+        left -= visible_length(line) + 1
+        if left < 0:
+            break
+        kept.insert(-1, line)
+    return "\n".join((*kept, ""))
+
+
+def grep_line(hit: Hit, page: Page, room: int | None = None) -> str:
+    """``path:line:column:text`` of the best line; the column counts UTF-8 bytes from 1."""
+    index = best_line(hit.text, page.matcher)
+    line = hit.text.split("\n")[index].removesuffix("\r")
+    spans = page.matcher.spans(line)
+    at = spans[0][0] if spans else len(line) - len(line.lstrip())
+    column = len(line[:at].encode("utf-8", "surrogatepass")) + 1
+    head = f"{printable(page.prefix + hit.path)}:{hit.start + index}:{column}:"
+    text, _ = _clipped(line, spans, _LONGEST)
+    whole = f"{head}{printable(text)}\n"
+    if room is None or len(whole) <= room:
+        return whole
+    left = max(0, room - len(head) - len(SHORTENED) - 1)
+    return f"{head}{printable(text)[:left]}{SHORTENED}\n"
+
+
+def _heading(hit: Hit, page: Page) -> str:
+    style = page.style
+    place = style.path(printable(page.prefix + hit.path)) + style.lines(f":{hit.start}-{hit.end}")
+    fields = [style.link(place, hit.path, hit.start)]
+    if hit.symbol:
+        fields.append(style.symbol(printable(hit.symbol)))
+    if hit.label != "source":
+        fields.append(style.mark(f"[{hit.label}]"))
+    if not hit.verified:
+        fields.append(style.mark("(stale)"))
+    if hit.copies:
+        fields.append(style.dim(f"+{len(hit.copies)} {'copy' if len(hit.copies) == 1 else 'copies'}"))
+    return "  ".join(fields)
+
+
+def _body(hit: Hit, page: Page) -> list[str]:
+    part = excerpt(hit.text, hit.start, page.matcher)
+    digits = len(str(part.first + len(part.lines) - 1))
+    gutter = digits + 4
+    width = max(page.style.width - gutter, 2 * _LEAD) if page.style.width else _LONGEST
+    out = []
+    for number, raw in enumerate(part.lines, start=part.first):
+        line = raw.removesuffix("\r").rstrip()
+        text, spans = _clipped(line, page.matcher.spans(line), width)
+        label = page.style.dim(f"{number:{digits + 2}}")
+        out.append(f"{label}  {_lit(text, spans, page.style)}".rstrip())
+    return out
+
+
+def _clipped(
+    line: str, spans: list[tuple[int, int]], width: int
+) -> tuple[str, list[tuple[int, int]]]:
+    """``line`` within ``width`` characters around its first match, and the spans in it."""
+    if len(line) <= width:
+        return line, spans
+    begin = 0
+    if spans and spans[0][1] > width - 1:
+        begin = max(0, spans[0][0] - _LEAD)
+    end = begin + width - 1 - bool(begin)
+    text = ("…" if begin else "") + line[begin:end] + ("…" if end < len(line) else "")
+    shift = bool(begin) - begin
+    inside = [(max(s, begin) + shift, min(e, end) + shift) for s, e in spans if s < end]
+    return text, inside
+
+
+def _lit(text: str, spans: list[tuple[int, int]], style: Style) -> str:
+    """``text`` made safe, its spans lit up."""
+    out, last = [], 0
+    for start, end in spans:
+        out.append(printable(text[last:start]))
+        out.append(style.match(printable(text[start:end])))
+        last = end
+    return "".join((*out, printable(text[last:])))

@@ -1,0 +1,142 @@
+"""
+What git says of a folder: which files belong to it, and why another does not.
+
+Git is asked once per repository and its answer kept as a table, because only git
+knows its ignore rules for certain: files of the folders above, ``info/exclude``,
+the user's global excludes, and that a tracked file is never ignored.  Where it
+is missing, refuses (``safe.directory``) or fails, the answer is None and the
+caller goes by the ignore files it finds.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+__all__ = ["Listing", "explain", "is_linked_worktree", "list_files", "work_tree"]
+
+_UNREADABLE = re.compile(rb"^warning: could not open directory '(.+)': ", re.MULTILINE)
+_LOCAL = re.compile(r"GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|\w*OBJECT_DIR\w*)")
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The files git knows below a folder; every path is relative to that folder."""
+
+    names: Mapping[str, set[str]]
+    """Folder -> names in it; submodules and repositories inside count as names."""
+    folders: frozenset[str]
+    """Each folder on the way to a name, with a ``/`` at its end; empty for the folder itself."""
+    tracked: frozenset[str]
+    """Those of ``folders`` that hold a tracked file at any depth."""
+
+
+def work_tree(folder: str) -> str:
+    """The nearest folder, upwards, that has a ``.git``; an empty string where there is none."""
+    path = Path(os.path.realpath(folder))
+    return next((str(p) for p in (path, *path.parents) if os.path.lexists(p / ".git")), "")
+
+
+def list_files(folder: str, top: str, hidden: Iterable[str] = ()) -> Listing | None:
+    """
+    The tracked files, and the untracked ones that are not ignored, below ``folder``.
+
+    Args:
+        folder: the work tree, or a folder inside it.
+        top: the work tree.
+        hidden: names of folders whose untracked content is not listed.
+
+    Returns:
+        None where git does not answer, or ignores ``folder`` as a whole.
+    """
+    options = ["-z", "-t", "--cached", "--others", "--exclude-standard"]
+    options += [f"--exclude={name}/" for name in sorted(hidden)]
+    answer = _git(folder, ["ls-files", *options])
+    if answer is None:
+        return None
+    listed, complaints = answer
+    if not listed and not os.path.samefile(folder, top) and explain(folder, "."):
+        return None
+    prefix = os.path.relpath(os.path.realpath(folder), top) + "/"
+    prefix = "" if prefix == "./" else prefix
+    refused = (os.fsdecode(path) for path in _UNREADABLE.findall(complaints))
+    below = [path[len(prefix) :] for path in refused if path.startswith(prefix)]
+    return _table(os.fsdecode(listed), below)
+
+
+def explain(folder: str, path: str) -> str:
+    """The pattern that makes git ignore ``path``, as ``file:line: pattern``, or an empty string."""
+    answer = _git(folder, ["check-ignore", "--verbose", "-z", "--stdin"], os.fsencode(path))
+    if answer is None or not answer[0]:
+        return ""
+    file, line, pattern, _ = os.fsdecode(answer[0]).split("\0", 3)
+    return "" if pattern.startswith("!") else f"{file}:{line}: {pattern}"
+
+
+def is_linked_worktree(folder: str) -> bool:
+    """Whether ``git worktree add`` made this folder, so that its repository lives elsewhere."""
+    pointer = Path(folder, ".git")
+    try:
+        target = pointer.read_text(encoding="utf-8", errors="surrogateescape")
+    except OSError:  # most often: it is a folder, or not there
+        return False
+    git_dir = Path(folder, target.removeprefix("gitdir:").strip())
+    return target.startswith("gitdir:") and (git_dir / "commondir").is_file()
+
+
+def _git(folder: str, command: Sequence[str], given: bytes = b"") -> tuple[bytes, bytes] | None:
+    """What git prints to its two streams; None where it is missing or fails."""
+    # Needed only where there is a repository, and not cheap to import.
+    import subprocess  # noqa: PLC0415
+
+    inherited = {
+        name: value
+        for name, value in os.environ.items()  # noqa: TID251 - handed on, not read
+        if not _LOCAL.fullmatch(name)  # inside a hook these speak of another repository
+    }
+    try:
+        done = subprocess.run(
+            # A repository's own configuration must not start a program of its choice.
+            ["git", "-C", folder, "-c", "core.fsmonitor=false", "--literal-pathspecs", *command],
+            input=given,
+            capture_output=True,
+            check=False,
+            env={**inherited, "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"},
+        )
+    except OSError:
+        return None
+    nothing_found = command[0] == "check-ignore" and done.returncode == 1
+    if done.returncode and not nothing_found:
+        return None
+    return done.stdout, done.stderr
+
+
+def _table(listed: str, unreadable: Iterable[str]) -> Listing:
+    names: dict[str, set[str]] = {}
+    with_tracked: set[str] = set()
+    for line in listed.split("\0")[:-1]:
+        # A tag, a blank, the path; a repository inside ends in a slash.
+        folder, slash, name = line[2:].rstrip("/").rpartition("/")
+        folder += slash
+        names.setdefault(folder, set()).add(name)
+        if line[0] != "?":
+            with_tracked.add(folder)
+    return Listing(
+        names=names,
+        folders=_with_parents([*names, *unreadable]),
+        tracked=_with_parents(with_tracked),
+    )
+
+
+def _with_parents(folders: Iterable[str]) -> frozenset[str]:
+    """The folders and every folder above them, down to the empty one."""
+    found = {""}
+    for start in folders:
+        folder = start
+        while folder not in found:
+            found.add(folder)
+            folder = folder[: folder.rstrip("/").rfind("/") + 1]
+    return frozenset(found)

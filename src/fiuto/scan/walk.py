@@ -1,0 +1,305 @@
+"""
+The ordered walk: every entry of the tree is found, or skipped with a reason.
+
+One pass over the folders, guided by git's table of names, so that a file that
+git lists but nobody can find, lists twice, or reaches by a link is dealt with
+by what lies on disk.  What decides, first rule first:
+
+1. ``.git`` is not part of the tree.  Pipes, sockets and devices are *special*.
+2. A folder of fiuto's own list (``rules.py``), or one marked as a virtual
+   environment or a cache, is skipped whole as *folder*.  ``include`` takes it
+   back; so do tracked files in a folder of build products.
+3. What git ignores is *ignored*, whatever ``include`` says.  Without git, the
+   ``.gitignore`` files from the top of the work tree down decide.
+4. Links are *link* and never followed; only the root itself may be one.
+5. ``exclude`` leaves out, and so does a ``.fiutoignore``, as *excluded*.
+6. Submodules and repositories inside are walked by their own git; an empty
+   submodule is *submodule-absent*.
+7. Names: *encoding* (not Unicode), *secret*, then *lockfile*, *image* and
+   *binary*; ``include`` takes back the last three.
+8. Size: *too-big*.  All that needs the content is left to the reader.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from fiuto.errors import UsageError
+from fiuto.model import Found, Skipped, Stamp
+from fiuto.scan import git
+from fiuto.scan.ignore import IgnoreFile, ignore_files_above, ignored_by, read_ignore_file
+from fiuto.scan.reasons import skip
+from fiuto.scan.rules import HIDDEN_FROM_GIT, ScanRules, folder_is_skipped, judge_name
+from fiuto.scan.secrets import secret_name
+
+__all__ = ["stamp_of", "walk"]
+
+_UNDECODED = re.compile("[\ud800-\udfff]")
+"""What Python puts in the place of bytes that are no text in a file name."""
+
+_MARKERS: tuple[tuple[str, str], ...] = (
+    ("pyvenv.cfg", "a virtual environment"),
+    ("CACHEDIR.TAG", "a cache, by its CACHEDIR.TAG"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scope:
+    """A part of the tree that one repository answers for, or no repository."""
+
+    folder: str = ""
+    """Where it begins, relative to the root, with a ``/`` at its end."""
+    listing: git.Listing | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """An open folder on the way down."""
+
+    path: str
+    """Relative to the root, with a ``/`` at its end; empty for the root."""
+    scope: _Scope
+    entries: Iterator[os.DirEntry[str]]
+    gitignores: tuple[IgnoreFile, ...]
+    """Asked only where the scope has no listing."""
+    fiutoignores: tuple[IgnoreFile, ...]
+    partly: bool
+    """Skipped but for what ``include`` names inside."""
+
+
+def walk(root: str, rules: ScanRules, only: str = "") -> Iterator[Found | Skipped]:
+    """
+    Every entry below ``root`` once, in path order; a skipped folder ends in ``/``.
+
+    Args:
+        root: an existing folder.
+        rules: what to leave out.
+        only: go no other way than towards this path.
+
+    Raises:
+        UsageError: ``root`` is not a folder.
+    """
+    if not os.path.isdir(root):
+        raise UsageError(f"{root} is not a folder; give a folder to scan")
+    walker = _Walker(root, rules, only.split("/") if only else [])
+    first = walker.open_root()
+    if isinstance(first, Skipped):
+        yield first
+        return
+    pending = [first]
+    while pending:
+        entry = next(pending[-1].entries, None)
+        if entry is None:
+            pending.pop()
+            continue
+        for outcome in walker.judge(pending[-1], entry):
+            if isinstance(outcome, _Folder):
+                pending.append(outcome)
+            else:
+                yield outcome
+
+
+def stamp_of(status: os.stat_result) -> Stamp:
+    """The part of ``stat`` that tells whether a file was touched."""
+    return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
+
+
+class _Walker:
+    """Decides on one entry at a time; holds what is the same for the whole walk."""
+
+    def __init__(self, root: str, rules: ScanRules, way: list[str]) -> None:
+        self._root = os.path.join(root, "")
+        self._rules = rules
+        self._way = way
+        # Git would list node_modules file by file; but then include could find nothing there.
+        self._hidden = () if rules.include else HIDDEN_FROM_GIT
+
+    def open_root(self) -> _Folder | Skipped:
+        top = git.work_tree(self._root)
+        listing = git.list_files(self._root, top, self._hidden) if top else None
+        above = ignore_files_above(self._root, top) if top and listing is None else ()
+        return self._open("", _Scope("", listing), above, (), partly=False)
+
+    def judge(
+        self, folder: _Folder, entry: os.DirEntry[str]
+    ) -> Iterable[_Folder | Found | Skipped]:
+        """What becomes of an entry: nothing, one outcome, or a skipped folder and the way in."""
+        if entry.name == ".git":
+            return ()
+        if _is_folder(entry):
+            return self._judge_folder(folder, entry.name, f"{folder.path}{entry.name}/")
+        path = folder.path + entry.name
+        included = self._rules.includes(path)
+        if folder.partly and not included:
+            return ()
+        return (self._judge_file(folder, entry, path, included=included),)
+
+    def _judge_folder(self, folder: _Folder, name: str, path: str) -> Iterator[_Folder | Skipped]:
+        rules, scope = self._rules, folder.scope
+        partly = folder.partly
+        if rules.includes(path):
+            partly = False
+        elif partly:
+            if not rules.includes_below(path):
+                return
+        elif folder_is_skipped(name, rules, tracked=_is_tracked(scope, path)):
+            yield skip(path, "folder")
+            if not rules.includes_below(path):
+                return
+            partly = True
+        skipped = self._ignored(folder, name, path) or self._left_out(folder, path)
+        if skipped is not None:
+            if not partly:
+                yield skipped
+            return
+        gitignores = folder.gitignores
+        if scope.listing is not None and name in _known(scope, folder.path):
+            if os.path.lexists(f"{self._root}{path}.git"):
+                scope, gitignores = _Scope(path), ()
+            elif path[len(scope.folder) :] not in scope.listing.folders:
+                yield skip(path, "submodule-absent")
+                return
+        yield self._open(path, scope, gitignores, folder.fiutoignores, partly=partly)
+
+    def _judge_file(
+        self, folder: _Folder, entry: os.DirEntry[str], path: str, *, included: bool
+    ) -> Found | Skipped:
+        if _is_special(entry):
+            return skip(path, "special")
+        skipped = self._ignored(folder, entry.name, path)
+        if skipped is None and entry.is_symlink():
+            skipped = skip(path, "link", _target(entry.path))
+        if skipped is None:
+            skipped = self._left_out(folder, path)
+        if skipped is None:
+            skipped = self._named(entry.name, path, included=included)
+        return skipped or self._measured(entry, path)
+
+    def _ignored(self, folder: _Folder, name: str, path: str) -> Skipped | None:
+        """What git says, or the ignore files in its place."""
+        scope = folder.scope
+        if scope.listing is None:
+            where = ignored_by(folder.gitignores, path)
+            return skip(path, "ignored", where) if where else None
+        if name in _known(scope, folder.path):
+            return None
+        if path.endswith("/") and (
+            path[len(scope.folder) :] in scope.listing.folders or not self._may_hold_files(path)
+        ):
+            return None
+        return skip(path, "ignored")
+
+    def _may_hold_files(self, folder: str) -> bool:
+        """Whether there is a file at any depth, or no telling: git lists no empty folders."""
+        unseen: list[OSError] = []
+        below = os.walk(self._root + folder, onerror=unseen.append)
+        return any(files for _, _, files in below) or bool(unseen)
+
+    def _left_out(self, folder: _Folder, path: str) -> Skipped | None:
+        glob = self._rules.excluded_by(path)
+        where = f"--exclude {glob}" if glob else ignored_by(folder.fiutoignores, path)
+        if where:
+            return skip(path, "excluded", where)
+        if not path.isascii() and _UNDECODED.search(path):
+            return skip(path, "encoding", "the name is not Unicode")
+        return None
+
+    def _named(self, name: str, path: str, *, included: bool) -> Skipped | None:
+        what = secret_name(path) if self._rules.withhold_secrets else ""
+        if what:
+            return skip(path, "secret", what)
+        reason = "" if included else judge_name(name, self._rules)
+        return skip(path, reason) if reason else None
+
+    def _measured(self, entry: os.DirEntry[str], path: str) -> Found | Skipped:
+        try:
+            status = entry.stat(follow_symlinks=False)
+        except FileNotFoundError:
+            return skip(path, "missing")
+        except OSError as error:
+            return skip(path, "unreadable", error.strerror or "")
+        if status.st_size > self._rules.max_bytes:
+            return skip(path, "too-big", f"{status.st_size:,} bytes")
+        return Found(path, stamp_of(status))
+
+    def _open(
+        self,
+        path: str,
+        scope: _Scope,
+        gitignores: tuple[IgnoreFile, ...],
+        fiutoignores: tuple[IgnoreFile, ...],
+        *,
+        partly: bool,
+    ) -> _Folder | Skipped:
+        absolute = self._root + path
+        try:
+            with os.scandir(absolute) as entries:
+                found = sorted(entries, key=_order)
+        except OSError as error:
+            return skip(path or "./", "unreadable", error.strerror or "")
+        names = {entry.name for entry in found}
+        marked = self._marked(path, names, tracked=_is_tracked(scope, path))
+        if marked:
+            return skip(path, "folder", marked)
+        if path and scope.listing is None and ".git" in names:
+            if not self._rules.worktrees and git.is_linked_worktree(absolute):
+                return skip(path, "worktree")
+            scope = _Scope(path, git.list_files(absolute, absolute, self._hidden))
+            gitignores = ()
+        if scope.listing is None and ".gitignore" in names:
+            gitignores = self._with(gitignores, path, ".gitignore")
+        if ".fiutoignore" in names:
+            fiutoignores = self._with(fiutoignores, path, ".fiutoignore")
+        if self._way:
+            found = [e for e in found if [e.name] == self._way[path.count("/") :][:1]]
+        return _Folder(path, scope, iter(found), gitignores, fiutoignores, partly)
+
+    def _marked(self, path: str, names: set[str], *, tracked: bool) -> str:
+        """What a marker file says this folder is, where nobody wants it all the same."""
+        if not path or tracked or self._rules.article or self._rules.includes(path):
+            return ""
+        return next((what for marker, what in _MARKERS if marker in names), "")
+
+    def _with(
+        self, files: tuple[IgnoreFile, ...], folder: str, name: str
+    ) -> tuple[IgnoreFile, ...]:
+        file = read_ignore_file(f"{self._root}{folder}{name}", folder + name, folder)
+        return files if file is None else (*files, file)
+
+
+def _known(scope: _Scope, folder: str) -> Collection[str]:
+    """The names that git lists in a folder."""
+    return scope.listing.names.get(folder[len(scope.folder) :], ()) if scope.listing else ()
+
+
+def _is_tracked(scope: _Scope, folder: str) -> bool:
+    return scope.listing is not None and folder[len(scope.folder) :] in scope.listing.tracked
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_dir(follow_symlinks=False)
+    except OSError:
+        return False
+
+
+def _is_special(entry: os.DirEntry[str]) -> bool:
+    try:
+        return not (entry.is_symlink() or entry.is_file(follow_symlinks=False))
+    except OSError:  # no telling; reading its size will fail too, and say why
+        return False
+
+
+def _order(entry: os.DirEntry[str]) -> str:
+    """A folder sorts as the paths below it do."""
+    return f"{entry.name}/" if _is_folder(entry) else entry.name
+
+
+def _target(link: str) -> str:
+    try:
+        return f"to {os.readlink(link)}"
+    except OSError:
+        return ""

@@ -1,0 +1,1 @@
+"""From a question to ranked hits: parse, retrieve two lists, fuse, rank, verify."""

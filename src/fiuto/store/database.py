@@ -1,0 +1,159 @@
+"""
+The truth of an index: one SQLite file in WAL mode.
+
+Postings and vectors are derived from what stands here.  All changes of a batch
+are one transaction, so a reader sees the generation before or the one after.
+Chunk and file ids are never used twice: a stale id in a derived file can only
+miss, never point at something else.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from fiuto.errors import IndexCorrupt, IndexMissing
+from fiuto.model import EmbedderIdentity, Manifest
+from fiuto.store.format import FORMAT, check_format
+
+__all__ = [
+    "SCHEMA",
+    "checkpoint",
+    "connect",
+    "damage",
+    "read_manifest",
+    "transaction",
+    "translated",
+    "write_manifest",
+]
+
+SCHEMA = """
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+CREATE TABLE files (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, path TEXT NOT NULL UNIQUE,
+    size INTEGER NOT NULL, mtime_ns INTEGER NOT NULL, ctime_ns INTEGER NOT NULL,
+    inode INTEGER NOT NULL, digest TEXT NOT NULL, language TEXT NOT NULL, label TEXT NOT NULL,
+    checked_ns INTEGER NOT NULL, embedded INTEGER NOT NULL, truncated INTEGER NOT NULL,
+    generation INTEGER NOT NULL
+);
+CREATE INDEX files_generation ON files (generation);
+CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, file INTEGER NOT NULL,
+    start INTEGER NOT NULL, end INTEGER NOT NULL, text TEXT NOT NULL,
+    symbol TEXT NOT NULL, kind TEXT NOT NULL, hash BLOB NOT NULL
+);
+CREATE INDEX chunks_file ON chunks (file, start);
+CREATE TABLE removed (generation INTEGER NOT NULL, file INTEGER NOT NULL);
+CREATE TABLE skipped (
+    path TEXT PRIMARY KEY, reason TEXT NOT NULL, detail TEXT NOT NULL,
+    size INTEGER, mtime_ns INTEGER, ctime_ns INTEGER, inode INTEGER
+) WITHOUT ROWID;
+CREATE TABLE segments (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, crc INTEGER NOT NULL)
+    WITHOUT ROWID;
+"""
+"""``chunks.hash`` covers text, symbol and kind; ``removed`` remembers dropped files until
+the postings have followed."""
+
+_DAMAGE = ("malformed", "corrupt", "disk I/O", "no such table", "no such column")
+"""What SQLite says of a bad file under a class that it also uses for locks and full disks."""
+
+_BUSY_MS = 30_000
+"""Only checkpoints and recovery after a crash make a reader wait; both are short."""
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors about a damaged file into ours."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        about_us = isinstance(error, sqlite3.OperationalError)
+        if about_us and not any(word in str(error) for word in _DAMAGE):
+            raise
+        raise IndexCorrupt(f"the index file {path} is damaged ({error})") from error
+
+
+def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
+    """
+    Open the database; in autocommit mode, usable from several threads under a lock.
+
+    Raises:
+        IndexMissing: there is none and ``create`` is false.
+        IndexCorrupt: damaged.
+        IndexMismatch: a newer format.
+    """
+    if not create and not path.exists():
+        raise IndexMissing(f"no index at {path.parent}")
+    with translated(path):
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            db.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+            if create:
+                db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = NORMAL")
+            if create and db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+                db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
+            check_format(db.execute("PRAGMA user_version").fetchone()[0], str(path.parent))
+        except BaseException:
+            db.close()
+            raise
+    return db
+
+
+@contextmanager
+def transaction(db: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing."""
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        db.execute("ROLLBACK")
+        raise
+    db.execute("COMMIT")
+
+
+def checkpoint(db: sqlite3.Connection) -> None:
+    """Move the write-ahead log into the file, as far as readers let it, without waiting."""
+    db.execute("PRAGMA busy_timeout = 0")
+    db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    db.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
+
+
+def damage(db: sqlite3.Connection) -> str:
+    """What ``PRAGMA quick_check`` finds wrong with the file, or an empty string."""
+    try:
+        rows = db.execute("PRAGMA quick_check(1)").fetchall()
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if rows == [("ok",)] else str(rows[0][0])
+
+
+def read_manifest(db: sqlite3.Connection) -> Manifest:
+    """
+    The manifest as the current transaction sees it.
+
+    Raises:
+        IndexMissing: the database was made but never written to.
+        IndexCorrupt: the entry cannot be understood.
+    """
+    row = db.execute("SELECT value FROM meta WHERE key = 'manifest'").fetchone()
+    if row is None:
+        raise IndexMissing("the index was started but never written")
+    try:
+        fields = json.loads(row[0])
+        embedder = fields.pop("embedder")
+        identity = EmbedderIdentity(**embedder) if embedder else None
+        return Manifest(embedder=identity, **fields)
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise IndexCorrupt(f"the manifest of the index cannot be read ({error})") from error
+
+
+def write_manifest(db: sqlite3.Connection, manifest: Manifest) -> None:
+    """Store ``manifest`` in the current transaction."""
+    db.execute(
+        "INSERT OR REPLACE INTO meta VALUES ('manifest', ?)", (json.dumps(asdict(manifest)),)
+    )

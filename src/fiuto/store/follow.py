@@ -1,0 +1,85 @@
+"""
+Brings the keyword indexes to the generation of the database.
+
+The same steps serve a commit and the repair after a crash: whatever changed in
+the database since the generation that the postings are marked with is taken out
+of them and put in again, file by file.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+
+from fiuto.errors import IndexCorrupt
+from fiuto.store.layout import UNITS, Layout
+from fiuto.store.postings import Document, PostingsWriter, as_terms, open_postings, snapshot
+from fiuto.terms import terms
+
+__all__ = ["follow", "postings_generation"]
+
+
+def postings_generation(layout: Layout) -> int:
+    """The generation both keyword indexes stand at, or -1: unreadable, or not the same."""
+    try:
+        marks = {snapshot(open_postings(layout.postings(u))).generation() for u in UNITS}
+    except IndexCorrupt:
+        return -1
+    return marks.pop() if len(marks) == 1 else -1
+
+
+def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) -> None:
+    """
+    Replay what changed after generation ``since``; -1 starts from nothing.
+
+    Args:
+        layout: where the indexes lie.
+        db: outside a transaction, under the writer's lock.
+        since: generation of the postings, as :func:`postings_generation` tells.
+        generation: of the database.
+    """
+    lost = db.execute("SELECT file FROM removed WHERE generation > ?", (since,)).fetchall()
+    changed = db.execute("SELECT id, path FROM files WHERE generation > ?", (since,)).fetchall()
+    writers = {u: PostingsWriter(open_postings(layout.postings(u), create=True)) for u in UNITS}
+    for writer in writers.values():
+        if since < 0:
+            writer.clear()
+        else:
+            writer.remove([file for (file,) in lost] + [file for file, _ in changed])
+    for file, path in changed:
+        chunks = list(_documents(db, file, path))
+        writers["chunk"].add(document for document, _ in chunks)
+        if chunks:
+            writers["file"].add([_whole(chunks)])
+    for writer in writers.values():
+        writer.commit(generation)
+    db.execute("DELETE FROM removed")
+
+
+def _documents(db: sqlite3.Connection, file: int, path: str) -> Iterator[tuple[Document, str]]:
+    """Each chunk of a file, with the terms of its lines that no chunk before it held."""
+    path_terms = as_terms(terms(path))
+    last = 0
+    rows = db.execute(
+        "SELECT id, start, end, text, symbol FROM chunks WHERE file = ? ORDER BY start, end, id",
+        (file,),
+    )
+    for id_, start, end, text, symbol in rows.fetchall():
+        body = as_terms(terms(text))
+        fresh = body
+        if start <= last < end:
+            fresh = as_terms(terms("\n".join(text.split("\n")[last - start + 1 :])))
+        last = max(last, end)
+        yield Document(id_, file, body, as_terms(terms(symbol)), path_terms), fresh
+
+
+def _whole(chunks: list[tuple[Document, str]]) -> Document:
+    """The file that ``chunks`` make up, each line once."""
+    first = chunks[0][0]
+    return Document(
+        first.file,
+        first.file,
+        " ".join(fresh for _, fresh in chunks),
+        " ".join(document.symbol for document, _ in chunks if document.symbol),
+        first.path,
+    )

@@ -1,0 +1,194 @@
+"""
+The default store: one folder per root in the user's cache.
+
+SQLite is the truth; tantivy and the vector segments are derived.  Opening
+compares all three with the seal and with each other; what disagrees is derived
+again under the writer's lock, and what cannot be derived is reported as
+:class:`~fiuto.errors.IndexCorrupt`, for the caller to index anew.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+
+from fiuto.errors import IndexBusy, IndexCorrupt, IndexFault
+from fiuto.model import Manifest
+from fiuto.store.database import connect, damage, read_manifest, translated
+from fiuto.store.layout import UNITS, Layout
+from fiuto.store.mend import mend
+from fiuto.store.postings import open_postings, snapshot
+from fiuto.store.reader import LocalReader
+from fiuto.store.seal import broken, read_seal, stamp_of
+from fiuto.store.segments import open_segment
+from fiuto.store.writer import LocalWriter, reseal, wipe
+
+__all__ = ["LocalStore", "open_local"]
+
+_PATIENCE = 30.0
+"""Seconds a reader waits for a writer between two commits, which takes it well under one."""
+
+
+class _Unsettled(Exception):
+    """Database and derived files are not of one generation, or one is damaged."""
+
+
+class LocalStore:
+    """Implements :class:`fiuto.protocols.Store` in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._layout = Layout(folder)
+        self._mutex = threading.RLock()
+        self._watch: sqlite3.Connection | None = None
+        self._reader: LocalReader | None = None
+        self._seen: tuple[int, int, int] = (0, 0, 0)
+        self._repairs: list[str] = []
+
+    def read(self) -> LocalReader:
+        with self._mutex:
+            now = self._now()
+            if self._reader is None or self._seen != now:
+                self._reader = None
+                self._reader = self._patient()
+                self._seen = now
+            return self._reader
+
+    @contextmanager
+    def write(self, wait: float) -> Iterator[LocalWriter]:
+        with self._locked(wait):
+            writer = LocalWriter(self._layout)
+            try:
+                yield writer
+            finally:
+                writer.close()
+
+    def repairs(self) -> Sequence[str]:
+        with self._mutex:
+            said, self._repairs = self._repairs, []
+            return said
+
+    def size(self) -> int:
+        return self._layout.size()
+
+    def remove(self) -> None:
+        """
+        Delete the index.
+
+        Raises:
+            IndexBusy: it is being written to.
+        """
+        with self._locked(0):
+            self.close()
+            wipe(self._layout)
+
+    def close(self) -> None:
+        with self._mutex:
+            self._reader = None
+            if self._watch is not None:
+                self._watch.close()
+                self._watch = None
+
+    @contextmanager
+    def _locked(self, wait: float) -> Iterator[None]:
+        from filelock import FileLock, Timeout  # noqa: PLC0415 - 75 ms only writers pay
+
+        self._layout.folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self._layout.lock)
+        try:
+            lock.acquire(timeout=wait)
+        except Timeout as error:
+            raise IndexBusy(
+                f"another process is writing {self._layout.folder}; try again in a moment"
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _now(self) -> tuple[int, int, int]:
+        """Changes when the database was written to or replaced."""
+        try:
+            stat = self._layout.database.stat()
+            if self._watch is not None and (stat.st_dev, stat.st_ino) != self._seen[:2]:
+                self._watch.close()
+                self._watch = None
+            if self._watch is None:
+                self._watch = connect(self._layout.database)
+            version = self._watch.execute("PRAGMA data_version").fetchone()[0]
+        except (OSError, IndexFault, sqlite3.Error):
+            return (-1, -1, time.monotonic_ns())
+        return (stat.st_dev, stat.st_ino, version)
+
+    def _patient(self) -> LocalReader:
+        """Open; wait for a writer in the middle of a commit, mend after one that died."""
+        until = time.monotonic() + _PATIENCE
+        mended = 0
+        while True:
+            with suppress(_Unsettled):
+                return self._open()
+            if mended > 1:
+                raise IndexCorrupt(f"the index in {self._layout.folder} cannot be repaired")
+            try:
+                with self._locked(0.05):
+                    self._repairs += mend(self._layout)
+                    mended += 1
+            except IndexBusy:
+                if time.monotonic() > until:
+                    raise
+
+    def _open(self) -> LocalReader:
+        """
+        Open the newest generation if all its parts agree.
+
+        Raises:
+            _Unsettled: they do not.
+            IndexCorrupt: the database itself is damaged.
+        """
+        layout = self._layout
+        with translated(layout.database):
+            db = connect(layout.database)
+            try:
+                db.execute("BEGIN")
+                manifest = read_manifest(db)
+                seal = read_seal(layout.seal)
+                touched = seal.database != stamp_of(layout.database)
+                if touched and (found := damage(db)):
+                    raise IndexCorrupt(f"the index file {layout.database} is damaged ({found})")
+                if seal.generation != manifest.generation or broken(layout.folder, seal.files):
+                    raise _Unsettled
+                reader = self._assemble(db, manifest)
+            except BaseException:
+                db.close()
+                raise
+        if touched:
+            self._seal_again(manifest.generation)
+        return reader
+
+    def _assemble(self, db: sqlite3.Connection, manifest: Manifest) -> LocalReader:
+        layout = self._layout
+        try:
+            postings = {unit: snapshot(open_postings(layout.postings(unit))) for unit in UNITS}
+            segments = [
+                open_segment(layout.vectors / name, count, None)
+                for name, count in db.execute("SELECT name, rows FROM segments ORDER BY name")
+            ]
+        except IndexCorrupt as error:
+            raise _Unsettled from error
+        if any(p.generation() != manifest.generation for p in postings.values()):
+            raise _Unsettled
+        return LocalReader(db, manifest, postings, segments)
+
+    def _seal_again(self, generation: int) -> None:
+        """The database was checked and is sound; spare the next reader the check."""
+        with suppress(IndexBusy), self._locked(0), closing(connect(self._layout.database)) as db:
+            if read_manifest(db).generation == generation:
+                reseal(self._layout, db, generation)
+
+
+def open_local(folder: Path) -> LocalStore:
+    """The store in ``folder``; nothing is read or made before it is used."""
+    return LocalStore(folder)

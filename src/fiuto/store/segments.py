@@ -1,0 +1,230 @@
+"""
+Vectors on disk: immutable segments, one a batch, scanned by SIMD.
+
+A segment holds the rows of one batch twice: in int8, which is scanned whole, and
+in float16, from which the best few are scored again.  Scanning int8 and scoring
+the top again finds what exact vectors find (recall@10 of 1.000 at 20,000 chunks)
+at a quarter of the memory traffic.  Rows of deleted chunks stay until the
+segments are merged; the caller drops ids that no longer exist.
+
+Layout, little-endian: ``FIUTOVEC``, dimension u32, rows u32; then int8 rows,
+float16 rows, chunk ids u32, file ids u32.  The checksum of the whole stands in
+the database, in the same transaction that makes the segment part of the index,
+so a file that no transaction names is garbage.
+"""
+
+from __future__ import annotations
+
+import heapq
+import mmap
+import os
+import struct
+import zlib
+from array import array
+from collections.abc import Container, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fiuto.errors import IndexCorrupt, PluginFailed
+from fiuto.model import Scored
+from fiuto.store.where import Selection
+
+__all__ = ["Row", "Segment", "merge_segments", "open_segment", "scan", "write_segment"]
+
+_HEADER = struct.Struct("<8sII")
+_MAGIC = b"FIUTOVEC"
+_RESCORED = 100
+"""Best int8 rows scored again in float16; 50 sufficed for recall 1.000, twice that is cheap."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One vector on its way into a segment."""
+
+    chunk: int
+    file: int
+    vector: bytes
+    """Float32, unit length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A segment file, mapped; views into it keep the map alive."""
+
+    name: str
+    dimension: int
+    rows: int
+    int8: memoryview
+    half: memoryview
+    chunks: memoryview
+    files: memoryview
+
+    def row(self, i: int) -> tuple[float, ...]:
+        """Row ``i`` in float16 precision."""
+        width = 2 * self.dimension
+        return struct.unpack(f"<{self.dimension}e", self.half[i * width : (i + 1) * width])
+
+
+def write_segment(path: Path, rows: Sequence[Row], dimension: int) -> int:
+    """
+    Write and sync a new segment; returns its CRC-32.
+
+    Raises:
+        PluginFailed: a vector has another dimension.
+    """
+    import numpy as np  # noqa: PLC0415 - 180 ms that a warm search must not pay
+
+    data = b"".join(row.vector for row in rows)
+    if len(data) != 4 * dimension * len(rows):
+        raise PluginFailed(f"an embedder gave vectors that are not {dimension} float32 wide")
+    matrix = np.frombuffer(data, "<f4").reshape(len(rows), dimension)
+    # Cosine ignores length, so each row may use the whole range of int8.
+    peak = np.maximum(np.abs(matrix).max(axis=1, keepdims=True), 1e-12)
+    small = np.rint(matrix * (127.0 / peak)).astype("i1").tobytes()
+    half = matrix.astype("<f2").tobytes()
+    chunks = array("I", [row.chunk for row in rows])
+    files = array("I", [row.file for row in rows])
+    return _write(path, dimension, (small, half, chunks.tobytes(), files.tobytes()))
+
+
+def merge_segments(
+    path: Path, segments: Sequence[Segment], alive: Container[int]
+) -> tuple[int, int]:
+    """Write the rows of living chunks of ``segments`` into one; returns (rows, CRC-32)."""
+    dimension = segments[0].dimension
+    small, half = bytearray(), bytearray()
+    chunks, files = array("I"), array("I")
+    for segment in segments:
+        flat = segment.int8.cast("B")
+        for i, chunk in enumerate(segment.chunks):
+            if chunk in alive:
+                small += flat[i * dimension : (i + 1) * dimension]
+                half += segment.half[2 * i * dimension : 2 * (i + 1) * dimension]
+                chunks.append(chunk)
+                files.append(segment.files[i])
+    crc = _write(path, dimension, (small, half, chunks.tobytes(), files.tobytes()))
+    return len(chunks), crc
+
+
+def _write(path: Path, dimension: int, blocks: Sequence[bytes | bytearray]) -> int:
+    header = _HEADER.pack(_MAGIC, dimension, len(blocks[-1]) // 4)
+    crc = 0
+    with path.open("wb") as file:
+        for block in (header, *blocks):
+            file.write(block)
+            crc = zlib.crc32(block, crc)
+        file.flush()
+        os.fsync(file.fileno())
+    return crc
+
+
+def open_segment(path: Path, rows: int, crc: int | None) -> Segment:
+    """
+    Map a segment; with ``crc`` its content is checked too.
+
+    Raises:
+        IndexCorrupt: missing, cut off, or not what was written.
+    """
+    try:
+        with path.open("rb") as file:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except (OSError, ValueError) as error:
+        raise IndexCorrupt(f"the vector file {path} cannot be read ({error})") from error
+    view = memoryview(data)
+    magic, dimension, found = (
+        _HEADER.unpack_from(view) if len(view) >= _HEADER.size else (b"", 0, 0)
+    )
+    sizes = (rows * dimension, 2 * rows * dimension, 4 * rows, 4 * rows)
+    whole = magic == _MAGIC and found == rows and len(view) == _HEADER.size + sum(sizes)
+    if not whole or (crc is not None and zlib.crc32(view) != crc):
+        raise IndexCorrupt(f"the vector file {path} is damaged")
+    parts: list[memoryview] = []
+    start = _HEADER.size
+    for size in sizes:
+        parts.append(view[start : start + size])
+        start += size
+    return Segment(
+        path.name, dimension, rows, parts[0].cast("b", (rows, dimension)), parts[1],
+        parts[2].cast("I"), parts[3].cast("I"),
+    )  # fmt: skip
+
+
+def scan(
+    segments: Iterable[Segment], vector: bytes, selection: Selection, limit: int
+) -> list[Scored]:
+    """
+    The nearest ``limit`` rows by cosine, best first, each chunk once.
+
+    Args:
+        segments: of one embedder.
+        vector: float32, of the segments' dimension.
+        selection: only rows of these files.
+        limit: rows at most.
+    """
+    found: list[tuple[float, int, Segment, int]] = []
+    query = array("f")
+    query.frombytes(vector)
+    for segment in segments:
+        found += _nearest(segment, query, selection, limit)
+    best = heapq.nsmallest(limit, found, key=lambda entry: entry[:2])
+    exact = _rescore(best[:_RESCORED], query)
+    scored: dict[int, float] = {}
+    for score, chunk in _merged(exact, best[_RESCORED:]):
+        scored.setdefault(chunk, score)
+    return [Scored(chunk, score) for chunk, score in scored.items()]
+
+
+def _nearest(
+    segment: Segment, query: array[float], selection: Selection, limit: int
+) -> Iterator[tuple[float, int, Segment, int]]:
+    """(distance, chunk, segment, row) of the nearest rows by the int8 vectors."""
+    peak = max(*query, -min(query), 1e-12)
+    small = array("b", [round(value * 127.0 / peak) for value in query])
+    question = memoryview(small.tobytes()).cast("b", (1, segment.dimension))
+    flat = _distances(question, segment.int8)
+    rows: Iterable[int] = range(segment.rows)
+    if not selection.everything:
+        rows = (i for i, file in enumerate(segment.files) if file in selection)
+    for i in heapq.nsmallest(limit, rows, key=flat.__getitem__):
+        yield flat[i], segment.chunks[i], segment, i
+
+
+def _distances(question: Any, matrix: Any) -> Sequence[float]:
+    """
+    Cosine distance of one row to each row of a matrix.
+
+    The only place that knows simsimd, so that its successor can take over.
+    """
+    import simsimd  # noqa: PLC0415 - a lexical search does not need it
+
+    tensor: Any = simsimd.cdist(question, matrix, "cosine")
+    flat: list[float] = list(memoryview(tensor).cast("B").cast("d"))
+    return flat
+
+
+def _rescore(
+    best: Sequence[tuple[float, int, Segment, int]], query: array[float]
+) -> list[tuple[float, int]]:
+    """(cosine, chunk) from the float16 rows, best first."""
+    if not best:
+        return []
+    dimension = len(query)
+    rows = array("f")
+    for _, _, segment, i in best:
+        rows.extend(segment.row(i))
+    matrix = memoryview(rows.tobytes()).cast("B").cast("f", (len(best), dimension))
+    question = memoryview(query.tobytes()).cast("B").cast("f", (1, dimension))
+    distances = _distances(question, matrix)
+    exact = [(1.0 - d, entry[1]) for d, entry in zip(distances, best, strict=True)]
+    return sorted(exact, key=lambda pair: (-pair[0], pair[1]))
+
+
+def _merged(
+    exact: Sequence[tuple[float, int]], rest: Sequence[tuple[float, int, Segment, int]]
+) -> Iterator[tuple[float, int]]:
+    """The re-scored rows, then the others, their scores kept below the last re-scored one."""
+    yield from exact
+    floor = exact[-1][0] if exact else 1.0
+    for distance, chunk, _, _ in rest:
+        yield min(1.0 - distance, floor), chunk

@@ -1,0 +1,19 @@
+"""Every store keeps the contract."""
+
+import pytest
+
+from fiuto.store.local import LocalStore
+from fiuto.store.memory import MemoryStore
+from fiuto.testing.stores import CHECKS
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_local(check, tmp_path):
+    """The store on disk."""
+    check(lambda: LocalStore(tmp_path / "index"))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_memory(check):
+    """The store in memory."""
+    check(MemoryStore)

@@ -1,0 +1,233 @@
+"""The store on disk mends what was damaged, refuses what it cannot read, and locks."""
+
+import json
+import shutil
+import sqlite3
+import threading
+
+import pytest
+
+from fiuto.errors import IndexBusy, IndexCorrupt, IndexMismatch, IndexMissing
+from fiuto.model import Batch, TermQuery, Where
+from fiuto.store.local import LocalStore
+from fiuto.store.memory import MemoryStore
+from fiuto.terms import terms
+from fiuto.testing.stores import file_of, manifest, unit_vector
+
+
+@pytest.fixture
+def filled(tmp_path):
+    """A folder with an index of two generations."""
+    folder = tmp_path / "index"
+    store = LocalStore(folder)
+    with store.write(1) as writer:
+        writer.reset(manifest())
+        writer.apply(Batch(files=(file_of("a.py", "alpha one", "alpha two"),)))
+        writer.apply(Batch(files=(file_of("b.py", "beta"),)))
+    store.close()
+    return folder
+
+
+def files_of(folder):
+    """Every file that a store may lose, by name."""
+    return sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and path.name != "lock" and not path.name.startswith(".")
+    )
+
+
+def answers(store):
+    """What both lists say, by path and text."""
+    reader = store.read()
+    words = reader.match_terms(TermQuery(tuple(terms("alpha beta"))), Where(), 10)
+    near = reader.match_vector(unit_vector("q"), Where(), 10)
+    chunks = reader.chunks([s.id for s in (*words, *near)])
+    return [
+        sorted((chunks[s.id].path, chunks[s.id].chunk.text) for s in found)
+        for found in (words, near)
+    ]
+
+
+WHOLE = [("a.py", "alpha one"), ("a.py", "alpha two"), ("b.py", "beta")]
+
+
+def damage(path, how):
+    """Hurt one file."""
+    data = bytearray(path.read_bytes())
+    if how == "halved":
+        del data[len(data) // 2 :]
+    elif how == "emptied":
+        data.clear()
+    elif how == "removed":
+        path.unlink()
+        return
+    elif how == "flipped":
+        middle = len(data) // 2
+        for i in range(middle, min(middle + 64, len(data))):
+            data[i] ^= 0xFF
+    path.write_bytes(bytes(data))
+
+
+@pytest.mark.parametrize("how", ["halved", "emptied", "flipped", "removed"])
+def test_each_damaged_file_is_mended_or_named(filled, how):
+    """Words are found again, vectors are dropped rather than wrong, one sentence says so."""
+    copy = filled.with_name("copy")
+    for path in files_of(filled):
+        shutil.copytree(filled, copy)
+        name = path.relative_to(filled)
+        damage(copy / name, how)
+        store = LocalStore(copy)
+        try:
+            words, near = answers(store)
+        except (IndexCorrupt, IndexMissing) as error:
+            assert name.name == "index.db", name
+            assert str(copy) in str(error)
+        else:
+            assert words == WHOLE, name
+            assert set(near) <= set(WHOLE), name
+            assert len(near) == 3 or name.parent.name == "vectors"
+            # A seal that is gone is written again; flipped bytes in a page's unused
+            # part hurt nothing.
+            unharmed = (how, name.name) in {("removed", "seal.json"), ("flipped", "index.db")}
+            said = store.repairs()
+            assert len(said) == (0 if unharmed else 1), (name, said)
+            assert store.repairs() == []
+        store.close()
+        shutil.rmtree(copy)
+
+
+def test_lost_vectors_are_marked_for_embedding(filled):
+    """A file whose segment was lost says that it needs vectors again."""
+    for path in (filled / "vectors").iterdir():
+        damage(path, "halved")
+    files = LocalStore(filled).read().files()
+    assert {path: record.embedded for path, record in files.items()} == {
+        "a.py": False,
+        "b.py": False,
+    }
+
+
+def test_postings_behind_follow_in_silence(filled):
+    """A writer that died between database and postings leaves nothing to warn about."""
+    before = filled.with_name("before")
+    shutil.copytree(filled, before)
+    store = LocalStore(filled)
+    with store.write(1) as writer:
+        writer.apply(Batch(files=(file_of("c.py", "alpha three"),), dropped=("b.py",)))
+    store.close()
+    for name in ("postings-chunk", "postings-file", "seal.json"):
+        target = filled / name
+        if target.is_dir():
+            shutil.rmtree(target)
+            shutil.copytree(before / name, target)
+        else:
+            shutil.copy(before / name, target)
+    # What the writer had removed after its commit is gone for good.
+    db = sqlite3.connect(filled / "index.db")
+    generation = json.loads(db.execute("SELECT value FROM meta").fetchone()[0])["generation"]
+    with db:
+        db.execute("INSERT INTO removed SELECT ?, id + 1 FROM files WHERE path = 'a.py'", (generation,))
+    db.close()
+
+    store = LocalStore(filled)
+    words, near = answers(store)
+
+    assert words == near == [*WHOLE[:2], ("c.py", "alpha three")]
+    assert store.repairs() == []
+
+
+def test_postings_ahead_are_made_again(filled):
+    """Postings of a commit that the database lost are not believed."""
+    before = filled.with_name("before")
+    shutil.copytree(filled, before)
+    store = LocalStore(filled)
+    with store.write(1) as writer:
+        writer.apply(Batch(files=(file_of("c.py", "alpha three"),)))
+    store.close()
+    shutil.copy(before / "index.db", filled / "index.db")
+
+    assert answers(LocalStore(filled)) == [WHOLE, WHOLE]
+
+
+def test_newer_format_is_refused(filled):
+    """An index of a newer fiuto is kept, not rebuilt."""
+    db = sqlite3.connect(filled / "index.db")
+    db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(IndexMismatch, match="format 99"):
+        LocalStore(filled).read()
+
+
+def test_older_format_must_be_rebuilt(filled):
+    """An index of an older format counts as one that cannot be read."""
+    db = sqlite3.connect(filled / "index.db")
+    db.execute("PRAGMA user_version = 0")
+    db.close()
+    with pytest.raises(IndexCorrupt, match="older format"):
+        LocalStore(filled).read()
+
+
+def test_second_writer_waits_and_gives_up(filled):
+    """There is one writer; the second is told after its patience ends."""
+    store, other = LocalStore(filled), LocalStore(filled)
+    with store.write(1), pytest.raises(IndexBusy), other.write(0.05):
+        pass
+    with other.write(1):
+        pass
+
+
+def test_reader_waits_for_a_writer_between_commits(filled):
+    """A reader that comes in the middle of a commit gets a whole generation."""
+    seal = (filled / "seal.json").read_bytes()
+    (filled / "seal.json").write_text('{"generation": 1, "database": [0, 0], "files": {}}')
+    store = LocalStore(filled)
+    with LocalStore(filled).write(1):
+        timer = threading.Timer(0.3, (filled / "seal.json").write_bytes, [seal])
+        timer.start()
+        assert answers(store) == [WHOLE, WHOLE]
+        timer.join()
+
+
+def test_open_reader_is_kept_until_something_changes(filled):
+    """Asking again costs nothing; a change by another process is seen."""
+    store = LocalStore(filled)
+    first = store.read()
+    assert store.read() is first
+    with LocalStore(filled).write(1) as writer:
+        writer.apply(Batch(dropped=("b.py",)))
+    assert store.read() is not first
+    assert list(store.read().files()) == ["a.py"]
+
+
+def test_merging_drops_rows_of_deleted_chunks(tmp_path):
+    """Segments stay few however many commits there were, and every vector is still found."""
+    store = LocalStore(tmp_path / "index")
+    with store.write(1) as writer:
+        writer.reset(manifest())
+        for i in range(12):
+            writer.apply(Batch(files=(file_of(f"f{i}.py", f"text {i}"),)))
+    assert len(list((tmp_path / "index" / "vectors").iterdir())) <= 9
+    reader = store.read()
+    for i in range(12):
+        best = reader.match_vector(unit_vector(f"f{i}.py\ntext {i}"), Where(), 1)[0]
+        assert reader.chunks([best.id])[best.id].path == f"f{i}.py"
+
+
+def test_bm25_agrees_with_exact_arithmetic(tmp_path):
+    """Tantivy's scores are those of the formula, but for rounded lengths and the marker."""
+    texts = [f"users {'cooldown ' * (i % 4)} word{i} {'filler ' * (i % 7)}" for i in range(60)]
+    stores = LocalStore(tmp_path / "index"), MemoryStore()
+    lists = []
+    for store in stores:
+        with store.write(1) as writer:
+            writer.reset(manifest())
+            writer.apply(Batch(files=(file_of("a.py", *texts),)))
+        reader = store.read()
+        found = reader.match_terms(TermQuery(("cooldown", "word7")), Where(), 60)
+        chunks = reader.chunks([s.id for s in found])
+        lists.append({chunks[s.id].chunk.start: s.score for s in found})
+
+    assert lists[0].keys() == lists[1].keys()
+    for line, score in lists[1].items():
+        assert lists[0][line] == pytest.approx(score, rel=0.12)

@@ -1,0 +1,90 @@
+"""Settings come from four places, the nearest wins, and each mistake is named."""
+
+import pytest
+
+from fiuto.config import UNSET, Remote, given, load, user_home
+from fiuto.errors import UsageError
+
+
+@pytest.fixture(autouse=True)
+def _clean(monkeypatch):
+    for name in ("FIUTO_HOME", "FIUTO_EMBEDDER", "FIUTO_CHUNKER", "FIUTO_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def test_defaults(tmp_path):
+    """Nothing given, nothing assumed about the embedder."""
+    settings = load(tmp_path, {})
+    assert (settings.embedder, settings.chunker, settings.k, settings.mode) == (
+        UNSET,
+        UNSET,
+        10,
+        "hybrid",
+    )
+    assert given(settings.embedder, "static") == "static"
+
+
+def test_precedence(tmp_path, monkeypatch):
+    """Explicit over environment over file over default; the default by name can win too."""
+    (tmp_path / "fiuto.toml").write_text('embedder = "file"\nchunker = "lines"\nk = 3\n')
+    assert load(tmp_path, {}).embedder == "file"
+    monkeypatch.setenv("FIUTO_EMBEDDER", "environment")
+    assert load(tmp_path, {}).embedder == "environment"
+    settings = load(tmp_path, {"embedder": "static", "chunker": UNSET, "k": 10})
+    assert (settings.embedder, settings.chunker, settings.k) == ("static", "lines", 10)
+
+
+def test_pyproject_table(tmp_path):
+    """[tool.fiuto] serves where there is no fiuto.toml."""
+    (tmp_path / "pyproject.toml").write_text('[tool.fiuto]\nexclude = ["gen/**"]\n')
+    assert load(tmp_path, {}).exclude == ("gen/**",)
+    (tmp_path / "fiuto.toml").write_text("")
+    assert load(tmp_path, {}).exclude == ()
+
+
+def test_foreign_pyproject_is_not_ours_to_judge(tmp_path):
+    """A broken pyproject.toml does not stop a search."""
+    (tmp_path / "pyproject.toml").write_text("not [toml")
+    assert load(tmp_path, {}).k == 10
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("k = 'ten'", "k must be a int, not 'ten'"),
+        ("k = true", "k must be a int"),
+        ("k = 0", "k must be at least 1"),
+        ("colour = 1", "unknown setting 'colour'"),
+        ("include = [1]", "include must hold strings"),
+        ("[labels]\n'gen/**' = 'genrated'", "no label 'genrated'"),
+        ("[remote]\nport = 1", r"\[remote\] does not know port"),
+        ("not [toml", "cannot be read"),
+    ],
+)
+def test_mistakes_name_file_and_key(tmp_path, text, message):
+    """One line: which file, which key, what is wrong."""
+    (tmp_path / "fiuto.toml").write_text(text)
+    with pytest.raises(UsageError, match=message) as caught:
+        load(tmp_path, {})
+    assert str(tmp_path / "fiuto.toml") in str(caught.value)
+    assert "\n" not in str(caught.value).strip()
+
+
+def test_labels_and_remote(tmp_path):
+    """Tables become values."""
+    (tmp_path / "fiuto.toml").write_text(
+        "[labels]\n'gen/**' = 'generated'\n[remote]\nurl = 'http://h/v1'\nmodel = 'm'\ntimeout = 5\n"
+    )
+    settings = load(tmp_path, {})
+    assert settings.labels == {"gen/**": "generated"}
+    assert settings.remote == Remote(url="http://h/v1", model="m", timeout=5)
+
+
+def test_home(tmp_path, monkeypatch):
+    """Explicit, then FIUTO_HOME, then the user's cache."""
+    assert user_home(tmp_path) == tmp_path
+    monkeypatch.setenv("FIUTO_HOME", str(tmp_path / "env"))
+    assert user_home() == tmp_path / "env"
+    assert load(tmp_path, {"home": tmp_path / "x"}).home == tmp_path / "x"
+    monkeypatch.delenv("FIUTO_HOME")
+    assert user_home().name == "fiuto"
