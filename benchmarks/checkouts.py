@@ -24,7 +24,14 @@ from fiuto.errors import UsageError
 
 __all__ = ["Laid", "find_git_dir", "lay_out", "main"]
 
-_PLAIN = ("-c", "core.autocrlf=false", "-c", "core.hooksPath=/dev/null", "-c", "advice.detachedHead=false")
+_PLAIN = (
+    "-c",
+    "core.autocrlf=false",
+    "-c",
+    "core.hooksPath=/dev/null",
+    "-c",
+    "advice.detachedHead=false",
+)
 """A checkout must not depend on what the user's own settings make of it."""
 
 
@@ -147,9 +154,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for repository in repositories.values():
         try:
             git_dir = find_git_dir(given.git_dirs, repository.github)
-            laid = lay_out(
-                repository, git_dir, given.out / repository.name, nearest=given.nearest
-            )
+            laid = lay_out(repository, git_dir, given.out / repository.name, nearest=given.nearest)
         except UsageError as error:
             print(f"error: {repository.name}: {error}", file=sys.stderr)
             faults += 1

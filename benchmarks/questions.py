@@ -100,14 +100,15 @@ def load_annotations(
     for number, entry in enumerate(read_json_list(path), start=1):
         where = f"{path}, entry {number}"
         text = _text(entry, "query", where)
+        raw_targets = [*_list(entry, "relevant", where), *_list(entry, "secondary", where)]
         targets: list[Target] = []
-        for raw in [*_list(entry, "relevant", where), *_list(entry, "secondary", where)]:
+        for raw in raw_targets:
             place = _annotated_place(raw, repository.root, checkout, where)
             if place is None:
                 skipped.append(Skipped(repository.name, text, _path_of(raw, where)))
             else:
                 targets.append(Target((place,)))
-        if not targets and not skipped:
+        if not raw_targets:
             raise UsageError(f"{where}: no target")
         questions.append(
             Question(
@@ -115,7 +116,7 @@ def load_annotations(
                 text=text,
                 category=_text(entry, "category", where),
                 language=repository.language,
-                targets=tuple(targets),
+                targets=tuple(targets) or (Target(()),),
             )
         )
     return questions, skipped

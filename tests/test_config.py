@@ -73,7 +73,8 @@ def test_mistakes_name_file_and_key(tmp_path, text, message):
 def test_labels_and_remote(tmp_path):
     """Tables become values."""
     (tmp_path / "fiuto.toml").write_text(
-        "[labels]\n'gen/**' = 'generated'\n[remote]\nurl = 'http://h/v1'\nmodel = 'm'\ntimeout = 5\n"
+        "[labels]\n'gen/**' = 'generated'\n"
+        "[remote]\nurl = 'http://h/v1'\nmodel = 'm'\ntimeout = 5\n"
     )
     settings = load(tmp_path, {})
     assert settings.labels == {"gen/**": "generated"}

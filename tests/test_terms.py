@@ -53,7 +53,7 @@ def test_split_identifier_keeps_case():
     assert split_identifier("größeÄnderung2x") == ["größe", "Änderung", "2", "x"]
 
 
-@pytest.mark.parametrize("same", ["redirect redirects redirected redirecting".split()])
+@pytest.mark.parametrize("same", [["redirect", "redirects", "redirected", "redirecting"]])
 def test_inflections_meet(same):
     """The endings that questions and code differ in do not keep them apart."""
     assert len({stem(word) for word in same}) == 1

@@ -15,12 +15,19 @@ from tree_sitter import Node
 
 from training import grammar
 
-__all__ = ["CODE_LIMIT", "Definition", "FileFacts", "Run", "Titled", "read_file"]
+__all__ = ["CODE_LIMIT", "Definition", "FileFacts", "Run", "Titled", "cut", "read_file"]
 
 CODE_LIMIT = 2000
 """Characters of code kept for one row, cut at a line's end."""
 
 _ATTRIBUTE_LINE = re.compile(r"\s*(#\[|@\w|\[\w[^\]]*\]\s*$|\)\]\s*$)")
+_SCALA_NEXT = re.compile(
+    r"\s*(/\*|//|@|def|val|var|lazy|class|object|trait|case class|case object|type|private|"
+    r"protected|override|implicit|final|sealed|abstract|given|import|test\()"
+)
+_IMPORT = re.compile(r"\s*(import|from \S+ import|use|using|#\s*include|require|.*=\s*require)\b")
+_DOCSTRING = re.compile(r"\s*(?:#[^\n]*\n\s*)*[rRuU]?(\"\"\"|\'\'\')(.*?)\\1", re.DOTALL)
+_LEGAL = re.compile(r"copyright|licen[cs]ed? |SPDX|^#!", re.IGNORECASE)
 _CPP_TEST = re.compile(r"(?:TEST|TEST_F|TEST_P|TYPED_TEST)\s*\(\s*(\w+)\s*,\s*(\w+)")
 _HASKELL_TEST = re.compile(r'^(\s*)(?:it|specify|testCase|testProperty|prop)\s+"([^"\n]+)"', re.M)
 _BATS_TEST = re.compile(r'^()@test\s+["\'](.+?)["\']\s*\{', re.MULTILINE)
@@ -89,6 +96,9 @@ def read_file(path: str, language: str, text: str) -> FileFacts:
     runs = _comment_runs(found.get("comment", []), lines)
     by_end = {run.last: run for run in runs}
     spans = _spans(language, found)
+    if language == "scala":
+        for span in spans:
+            _shorten(span, lines)
     attached: set[int] = set()
     attributes = {_last_row(n): n for n in found.get("attribute", [])}
     for span in spans:
@@ -100,7 +110,7 @@ def read_file(path: str, language: str, text: str) -> FileFacts:
         lines=lines,
         definitions=_definitions(spans, free, lines),
         tests=_titled(language, found, text),
-        top=_top(language, text, runs, spans, attached),
+        top=_top(language, lines, runs, spans, attached),
     )
 
 
@@ -151,6 +161,16 @@ def _spans(language: str, found: dict[str, list[Node]]) -> list[_Span]:
                 )
     spans.sort(key=lambda span: (span.first, -span.last))
     return _clauses(spans) if language in {"haskell", "elixir"} else spans
+
+
+def _shorten(span: _Span, lines: list[str]) -> None:
+    """End a Scala definition before the next one: its grammar lets bodies run into neighbours."""
+    indent = len(lines[span.first]) - len(lines[span.first].lstrip())
+    for row in range(span.node.start_point[0] + 1, span.last + 1):
+        line = lines[row]
+        if line.strip() and len(line) - len(line.lstrip()) <= indent and _SCALA_NEXT.match(line):
+            span.last = row - 1
+            return
 
 
 def _clauses(spans: list[_Span]) -> list[_Span]:
@@ -303,19 +323,18 @@ def _indented(text: str, pattern: re.Pattern[str]) -> list[Titled]:
 
 
 def _top(
-    language: str, text: str, runs: list[Run], spans: list[_Span], attached: set[int]
+    language: str, lines: list[str], runs: list[Run], spans: list[_Span], attached: set[int]
 ) -> Run | None:
-    """The comment that speaks for the whole file: before any definition and bound to none."""
+    """The comment that speaks for the whole file: before imports and definitions, bound to none."""
     if language == "python":
-        match = re.match(r'\s*(?:#[^\n]*\n\s*)*[rRuU]?("""|\'\'\')(.*?)\1', text, re.DOTALL)
+        match = _DOCSTRING.match("\n".join(lines[:200]))
         if match:
-            first = text.count("\n", 0, match.start(1))
-            return Run(first, text.count("\n", 0, match.end()), match.group(2))
-    limit = spans[0].first if spans else len(text)
+            first = match.string.count("\n", 0, match.start(1))
+            return Run(first, match.string.count("\n", 0, match.end()), match.group(2))
+    limit = min(spans[0].first if spans else len(lines), 60)
     for run in runs:
-        if run.first > min(limit, 60):
+        if run.first > limit or any(_IMPORT.match(line) for line in lines[: run.first]):
             break
-        legal = re.search(r"copyright|licen[cs]e|SPDX|^#!", run.text[:3000], re.IGNORECASE)
-        if run.first not in attached and not legal:
+        if run.first not in attached and not _LEGAL.search(run.text[:3000]):
             return run
     return None

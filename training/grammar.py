@@ -53,24 +53,28 @@ _C = """
 
 LANGUAGES: dict[str, _Spec] = {
     "bash": _Spec(
-        "tree_sitter_bash", ".sh .bash .zsh .bats .ksh",
+        "tree_sitter_bash",
+        ".sh .bash .zsh .bats .ksh",
         "(function_definition) @function (comment) @comment",
     ),
     "c": _Spec("tree_sitter_c", ".c .h", _C, "type_definition"),
     "cpp": _Spec(
-        "tree_sitter_cpp", ".cc .cpp .cxx .hh .hpp .hxx .ipp .inl .cu .cuh",
+        "tree_sitter_cpp",
+        ".cc .cpp .cxx .hh .hpp .hxx .ipp .inl .cu .cuh",
         _C + "(class_specifier body: (_)) @type (alias_declaration) @type",
         "template_declaration type_definition",
     ),
     "csharp": _Spec(
-        "tree_sitter_c_sharp", ".cs",
+        "tree_sitter_c_sharp",
+        ".cs",
         """[(method_declaration) (constructor_declaration) (local_function_statement)
         (operator_declaration) (indexer_declaration) (property_declaration)] @function
         [(class_declaration) (struct_declaration) (interface_declaration) (enum_declaration)
         (record_declaration)] @type (comment) @comment""",
     ),
     "elixir": _Spec(
-        "tree_sitter_elixir", ".ex .exs",
+        "tree_sitter_elixir",
+        ".ex .exs",
         r"""((call target: (identifier) @call) @function
           (#match? @call "^(def|defp|defmacro|defmacrop|defguard)$"))
         ((call target: (identifier) @call) @type
@@ -81,7 +85,8 @@ LANGUAGES: dict[str, _Spec] = {
         (unary_operator operand: (call target: (identifier) @call)) @attribute""",
     ),
     "go": _Spec(
-        "tree_sitter_go", ".go",
+        "tree_sitter_go",
+        ".go",
         """[(function_declaration) (method_declaration)] @function
         (type_declaration (type_spec)) @type (comment) @comment
         ((call_expression function: (selector_expression field: (field_identifier) @call)
@@ -89,23 +94,24 @@ LANGUAGES: dict[str, _Spec] = {
           (#eq? @call "Run"))""",
     ),
     "haskell": _Spec(
-        "tree_sitter_haskell", ".hs",
+        "tree_sitter_haskell",
+        ".hs",
         """(declarations [(function) (bind)] @function)
         (instance_declarations [(function) (bind)] @function)
         [(data_type) (newtype) (class)] @type
         [(comment) (haddock)] @comment""",
     ),
     "java": _Spec(
-        "tree_sitter_java", ".java",
+        "tree_sitter_java",
+        ".java",
         """[(method_declaration) (constructor_declaration)] @function
         [(class_declaration) (interface_declaration) (enum_declaration) (record_declaration)
         (annotation_type_declaration)] @type [(line_comment) (block_comment)] @comment""",
     ),
-    "javascript": _Spec(
-        "tree_sitter_javascript", ".js .jsx .mjs .cjs", _SCRIPT, _SCRIPT_WRAPPERS
-    ),
+    "javascript": _Spec("tree_sitter_javascript", ".js .jsx .mjs .cjs", _SCRIPT, _SCRIPT_WRAPPERS),
     "kotlin": _Spec(
-        "tree_sitter_kotlin", ".kt .kts",
+        "tree_sitter_kotlin",
+        ".kt .kts",
         """[(function_declaration) (secondary_constructor)] @function
         (property_declaration (getter)) @function
         [(class_declaration) (object_declaration)] @type
@@ -115,7 +121,8 @@ LANGUAGES: dict[str, _Spec] = {
           (#match? @call "^(test|it|should|then|context)$"))""",
     ),
     "lua": _Spec(
-        "tree_sitter_lua", ".lua",
+        "tree_sitter_lua",
+        ".lua",
         """(function_declaration) @function
         (assignment_statement (expression_list . (function_definition))) @function
         (field name: (identifier) value: (function_definition)) @function
@@ -125,7 +132,8 @@ LANGUAGES: dict[str, _Spec] = {
         "variable_declaration",
     ),
     "php": _Spec(
-        "tree_sitter_php", ".php .phtml",
+        "tree_sitter_php",
+        ".php .phtml",
         """[(function_definition) (method_declaration)] @function
         [(class_declaration) (interface_declaration) (trait_declaration)
         (enum_declaration)] @type (comment) @comment
@@ -135,24 +143,28 @@ LANGUAGES: dict[str, _Spec] = {
         loader="language_php",
     ),
     "python": _Spec(
-        "tree_sitter_python", ".py .pyx",
+        "tree_sitter_python",
+        ".py .pyx",
         "(function_definition) @function (class_definition) @type (comment) @comment",
         "decorated_definition",
     ),
     "ruby": _Spec(
-        "tree_sitter_ruby", ".rb .rake",
+        "tree_sitter_ruby",
+        ".rb .rake",
         """[(method) (singleton_method)] @function [(class) (module)] @type (comment) @comment
         ((call method: (identifier) @call arguments: (argument_list . (string) @title)
           block: (_)) @test (#match? @call "^(it|specify|test|scenario)$"))""",
     ),
     "rust": _Spec(
-        "tree_sitter_rust", ".rs",
+        "tree_sitter_rust",
+        ".rs",
         """[(function_item) (macro_definition)] @function
         [(struct_item) (enum_item) (trait_item) (impl_item) (union_item)] @type
         [(line_comment) (block_comment)] @comment""",
     ),
     "scala": _Spec(
-        "tree_sitter_scala", ".scala .sc .sbt",
+        "tree_sitter_scala",
+        ".scala .sc .sbt",
         """(function_definition) @function
         [(class_definition) (object_definition) (trait_definition) (enum_definition)] @type
         [(comment) (block_comment)] @comment
@@ -163,21 +175,26 @@ LANGUAGES: dict[str, _Spec] = {
           right: (_)) @test (#eq? @call "in"))""",
     ),
     "swift": _Spec(
-        "tree_sitter_swift", ".swift",
+        "tree_sitter_swift",
+        ".swift",
         """[(function_declaration) (init_declaration) (subscript_declaration)] @function
         (property_declaration (computed_property)) @function
         [(class_declaration) (protocol_declaration)] @type
         [(comment) (multiline_comment)] @comment""",
     ),
     "typescript": _Spec(
-        "tree_sitter_typescript", ".ts .mts .cts", _SCRIPT + _TYPED, _SCRIPT_WRAPPERS,
+        "tree_sitter_typescript",
+        ".ts .mts .cts",
+        _SCRIPT + _TYPED,
+        _SCRIPT_WRAPPERS,
         "language_typescript",
     ),
     "tsx": _Spec(
         "tree_sitter_typescript", ".tsx", _SCRIPT + _TYPED, _SCRIPT_WRAPPERS, "language_tsx"
     ),
     "zig": _Spec(
-        "tree_sitter_zig", ".zig",
+        "tree_sitter_zig",
+        ".zig",
         """(function_declaration) @function
         (variable_declaration [(struct_declaration) (enum_declaration) (union_declaration)]) @type
         (comment) @comment (test_declaration (string) @title) @test""",

@@ -6,18 +6,38 @@ import re
 
 __all__ = ["PERMISSIVE", "licences_in"]
 
-PERMISSIVE: frozenset[str] = frozenset({
-    "MIT", "MIT-0", "BSD", "Apache-2.0", "ISC", "MPL-2.0", "Unlicense", "CC0-1.0", "Zlib", "BSL-1.0",
-})
+PERMISSIVE: frozenset[str] = frozenset(
+    {
+        "MIT",
+        "MIT-0",
+        "BSD",
+        "Apache-2.0",
+        "ISC",
+        "MPL-2.0",
+        "Unlicense",
+        "CC0-1.0",
+        "Zlib",
+        "BSL-1.0",
+    }
+)
 """Licences whose code may be learnt from. Zlib, BSL-1.0, Unlicense and CC0 ask no more than MIT."""
 
 _SIGNS: tuple[tuple[str, str], ...] = (
-    ("MIT", r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
-            r"software.*the above copyright notice"),
-    ("MIT-0", r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
-              r"software(?!.*the above copyright notice)"),
-    ("ISC", r"permission to use, copy, modify,? and(/or)? distribute this software for any purpose "
-            r"with or without fee is hereby granted"),
+    (
+        "MIT",
+        r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
+        r"software.*the above copyright notice",
+    ),
+    (
+        "MIT-0",
+        r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
+        r"software(?!.*the above copyright notice)",
+    ),
+    (
+        "ISC",
+        r"permission to use, copy, modify,? and(/or)? distribute this software for any purpose "
+        r"with or without fee is hereby granted",
+    ),
     ("BSD", r"redistribution and use (of this software )?in source and binary forms"),
     ("Apache-2.0", r"apache license,? version 2\.0|licensed under the apache license"),
     ("MPL-2.0", r"mozilla public license,? (version|v\.) ?2\.0"),

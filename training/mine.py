@@ -47,7 +47,9 @@ _IMPORT = re.compile(
     r"\s*(import|from|use|using|#\s*include|#\s*pragma|require|package|module|namespace|export \*|"
     r"\"use strict\"|'use strict'|local \w+ = require|const \w+ = require|alias|extern crate)\b"
 )
-_TEST_MARK = re.compile(r"@\w*Test\b|\[(Fact|Test|Theory|TestMethod|TestCase)|#\[(\w+::)*test\]|@Test")
+_TEST_MARK = re.compile(
+    r"@\w*Test\b|\[(Fact|Test|Theory|TestMethod|TestCase)|#\[(\w+::)*test\]|@Test"
+)
 _TEST_NAME = re.compile(r"^(test|should|it|can|when|given)(?=[A-Z_])_?|^Test(?=[A-Z_])_?|Test$")
 _FEW_WORDS = frozenset(
     "test tests should when with from that does returns return given then the and for not new "
@@ -112,12 +114,21 @@ def _inline_rows(facts: FileFacts, definition: Definition) -> Iterator[Row]:
         if len(definition.code) < 1500:
             kept = lines[definition.first : run.first] + lines[run.last + 1 : definition.last + 1]
         else:
-            start = max(run.first - 6, definition.first + 1)
-            kept = [lines[definition.first]] + lines[start : run.first]
+            head = _head(facts, definition)
+            start = max(run.first - 6, head + 1)
+            kept = lines[definition.first : head + 1] + lines[start : run.first]
             kept += lines[run.last + 1 : min(run.last + 28, definition.last + 1)]
         code = cut(kept)
         if len(code) >= 60:
             yield {"kind": "inline", "query": text, "code": code, "name": _qualified(definition)}
+
+
+def _head(facts: FileFacts, definition: Definition) -> int:
+    """The row of a definition's name, below its decorators."""
+    for row in range(definition.first, min(definition.first + 8, definition.last)):
+        if definition.name in facts.lines[row]:
+            return row
+    return definition.first
 
 
 def _name_rows(definition: Definition) -> Iterator[Row]:
@@ -136,10 +147,10 @@ def _module_rows(facts: FileFacts) -> Iterator[Row]:
     if facts.top is None:
         return
     head, rest = _opening(sentences(facts.top.text))
-    kept = facts.lines[: facts.top.first] + facts.lines[facts.top.last + 1 :]
+    kept = facts.lines[facts.top.last + 1 :]
     code = cut([line for line in kept if not _IMPORT.match(line)])
     for query in (head, rest):
-        if len(query.split()) >= 4 and len(code) >= 150:
+        if len(query.split()) >= 4 and len(code) >= 150 and is_prose_line(query):
             yield {"kind": "module", "query": query, "code": code, "name": ""}
 
 
@@ -180,7 +191,7 @@ def _test_rows(facts: FileFacts, known: Known) -> Iterator[Row]:
                 best = (score, word)
         if best is not None and best[0] >= 2 and len(told) >= 2:
             place = known.one(best[1])
-            if place is not None and test.title.lower() != best[1].lower():
+            if place is not None and told != set(name_words(best[1])):
                 yield place.row("test", test.title)
 
 

@@ -9,7 +9,7 @@ from training.grammar import SUFFIXES
 __all__ = ["is_prose", "is_test", "language_of", "worth_reading"]
 
 _FOREIGN = re.compile(
-    r"(^|/)(_?vendor(ed)?|_vendored|third[-_]?party|3rd[-_]?party|external|externals|extern|deps|"
+    r"(^|/)(_?vendor(ed)?|_vendored|third[-_]?party|3rd[-_]?party|external|externals|extern|extlibs?|deps|"
     r"dependencies|node_modules|bower_components|Pods|Carthage/Checkouts|submodules|thirdparty|"
     r"site-packages|bundled?|contrib/lib|dist|_build|generated|gen|__generated__|snapshots?|"
     r"__snapshots__|fixtures?|testdata|test[-_]data|golden|locales?|i18n|translations|l10n|"

@@ -13,13 +13,29 @@ from training.sentences import plain
 __all__ = ["Known", "Place", "prose_rows"]
 
 _ALIASES = {
-    "py": "python", "python3": "python", "js": "javascript", "ts": "typescript", "sh": "bash",
-    "shell": "bash", "zsh": "bash", "rb": "ruby", "rs": "rust", "kt": "kotlin", "cs": "csharp",
-    "c#": "csharp", "hs": "haskell", "ex": "elixir", "c++": "cpp", "golang": "go", "jsx": "javascript",
+    "py": "python",
+    "python3": "python",
+    "js": "javascript",
+    "ts": "typescript",
+    "sh": "bash",
+    "shell": "bash",
+    "zsh": "bash",
+    "rb": "ruby",
+    "rs": "rust",
+    "kt": "kotlin",
+    "cs": "csharp",
+    "c#": "csharp",
+    "hs": "haskell",
+    "ex": "elixir",
+    "c++": "cpp",
+    "golang": "go",
+    "jsx": "javascript",
 }
 _SPAN = re.compile(r"``?([^`\n]{3,60})``?")
 _FENCE = re.compile(r"^[ \t]*(```|~~~)\s*\{?\.?([\w+#-]*)[^\n]*\n(.*?)^[ \t]*\1\s*$", re.M | re.S)
-_HEADING = re.compile(r"^(#{1,6})\s+(.+?)\s*#*$|^([^\n#].{2,80})\n(={3,}|-{3,}|~{3,}|\^{3,})$", re.M)
+_HEADING = re.compile(
+    r"^(#{1,6})\s+(.+?)\s*#*$|^([^\n#].{2,80})\n(={3,}|-{3,}|~{3,}|\^{3,})$", re.M
+)
 _NAME = re.compile(r"([A-Za-z_]\w*[?!]?)(?:\(.*\)|\[.*\]|<.*>)?$")
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`])")
 
@@ -36,8 +52,12 @@ class Place:
     def row(self, kind: str, query: str) -> dict[str, str]:
         """A pair with this definition's code."""
         return {
-            "lang": self.language, "path": self.path, "kind": kind, "query": query,
-            "code": self.code, "name": self.name,
+            "lang": self.language,
+            "path": self.path,
+            "kind": kind,
+            "query": query,
+            "code": self.code,
+            "name": self.name,
         }
 
 
@@ -94,7 +114,8 @@ def _named(
     for sentence in _SENTENCE.split(" ".join(paragraph.split())):
         for span in _SPAN.findall(sentence):
             match = _NAME.search(span.strip())
-            place = known.one(match.group(1)) if match else None
+            telling = re.search(r"[(.#]|[a-z][A-Z]|\w_\w|^[A-Z]\w{3}", span)
+            place = known.one(match.group(1)) if match and telling else None
             query = plain(sentence).lstrip("-*>. ")
             if place is None or used.get(place.name, 0) >= 2 or len(query.split()) < 5 or said > 1:
                 continue
@@ -118,6 +139,10 @@ def _examples(path: str, text: str) -> Iterator[dict[str, str]]:
         query = plain(re.split(r"\n\s*\n", before)[-1]).lstrip("#-*>. ").rstrip(":")
         if 5 <= len(query.split()) and len(query) <= 300 and "```" not in before[-320:]:
             yield {
-                "lang": language, "path": path, "kind": "example", "query": query,
-                "code": code, "name": "",
+                "lang": language,
+                "path": path,
+                "kind": "example",
+                "query": query,
+                "code": code,
+                "name": "",
             }

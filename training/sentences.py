@@ -27,20 +27,26 @@ _STOP = re.compile(
     r"|#+\s|={3,}|-{3,}|\.\.\s+\w[\w-]*::|```|~~~|\{\{\{|>>>|\$\s|iex>|prop>"
     r"|<(param|returns|remarks|exception|example|typeparam|seealso|code|value|inheritdoc)\b"
     r"|(SPDX-|Copyright|Licensed under|vim:|eslint|tslint|prettier|@ts-|istanbul|noqa|pylint|"
-    r"nolint|go:|\+build|NOLINT|clang-format|swiftlint|rubocop|shellcheck|ktlint|region|endregion))",
+    r"nolint|go:|\+build|NOLINT|clang-format|swiftlint|rubocop|shellcheck|ktlint|credo:|swift-tools|luacheck|stylua|@diagnostic|region|endregion))",
     re.IGNORECASE,
 )
-_SEE = re.compile(r"<(?:see|paramref|typeparamref|seealso)\s+\w+=\"(?:\w:)?([^\"]*)\"\s*/?>(?:</see>)?")
+_SEE = re.compile(
+    r"<(?:see|paramref|typeparamref|seealso)\s+\w+=\"(?:\w:)?([^\"]*)\"\s*/?>(?:</see>)?"
+)
 _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,80}>")
 _LINK = re.compile(r"\{@(?:link|linkplain|code|literal|value)\s+([^{}]*)\}")
 _ROLE = re.compile(r":[\w:+-]+:`~?([^`<]*?)(?:\s*<[^`]*>)?`")
 _MD_LINK = re.compile(r"!?\[([^\]\[]*)\](?:\([^)]*\)|\[[^\]]*\])")
 _URL = re.compile(r"(?:https?|ftp)://\S+")
 _TICKS = re.compile(r"[`´]+")
-_DOXY = re.compile(r"[@\\](?:brief|short|summary|description|desc|details|note|p|c|ref|em|a|b|e)\b:?")
+_DOXY = re.compile(
+    r"[@\\](?:brief|short|summary|description|desc|details|note|p|c|ref|em|a|b|e)\b:?"
+)
 _ENTITY = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&nbsp;": " "}
 _SCALA_LINK = re.compile(r"\[\[([^\]\s]*)(?:\s+([^\]]*))?\]\]")
-_END = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)(?<!cf\.)[\"')]*\s+(?=[A-Z\"'(`])")
+_END = re.compile(
+    r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)(?<!vs\.)(?<!cf\.)[\"')]*\s+(?=[A-Z\"'(`])"
+)
 _SPACES = re.compile(r"\s+")
 _CODEY = re.compile(
     r"[;{}]\s*$|^\s*(if|for|while|return|var|let|const|val|def|local|end|else|import|print\w*|"
@@ -55,7 +61,7 @@ def _lines(text: str) -> list[str]:
     kept: list[str] = []
     for line in text.split("\n"):
         bare = _TAIL.sub("", _MARKER.sub("", line, count=1)).strip()
-        bare = re.sub(r"^[|^*]\s*", "", bare)
+        bare = re.sub(r"^[|^*>]\s*", "", bare)
         bare = re.sub(r"</?(summary|para|p|remarks)/?>", " ", bare).strip()
         if _STOP.match(bare):
             if any(kept):
@@ -76,6 +82,7 @@ def plain(text: str) -> str:
     for entity, char in _ENTITY.items():
         text = text.replace(entity, char)
     text = re.sub(r"\[(`[^`\]]+`|[\w.:#]+)\]", r"\1", text)
+    text = re.sub(r"(?<![\w/])/(\w[^/\n]{0,40}\w)/(?![\w/])", r"\1", text)
     text = re.sub(r"(?<!\w)[*_]{1,2}([^*_\n]+)[*_]{1,2}(?!\w)", r"\1", text)
     return _SPACES.sub(" ", _TICKS.sub("", text)).strip()
 

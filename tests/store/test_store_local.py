@@ -12,7 +12,7 @@ from fiuto.model import Batch, TermQuery, Where
 from fiuto.store.local import LocalStore
 from fiuto.store.memory import MemoryStore
 from fiuto.terms import terms
-from fiuto.testing.stores import file_of, manifest, unit_vector
+from fiuto.testing.values import file_of, manifest, unit_vector
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def filled(tmp_path):
         writer.apply(Batch(files=(file_of("a.py", "alpha one", "alpha two"),)))
         writer.apply(Batch(files=(file_of("b.py", "beta"),)))
     store.close()
-    return folder
+    return folder / "1"
 
 
 def files_of(folder):
@@ -72,17 +72,18 @@ def damage(path, how):
 @pytest.mark.parametrize("how", ["halved", "emptied", "flipped", "removed"])
 def test_each_damaged_file_is_mended_or_named(filled, how):
     """Words are found again, vectors are dropped rather than wrong, one sentence says so."""
-    copy = filled.with_name("copy")
+    home = filled.parent.with_name("copy")
+    copy = home / "1"
     for path in files_of(filled):
         shutil.copytree(filled, copy)
         name = path.relative_to(filled)
         damage(copy / name, how)
-        store = LocalStore(copy)
+        store = LocalStore(home)
         try:
             words, near = answers(store)
         except (IndexCorrupt, IndexMissing) as error:
-            assert name.name == "index.db", name
-            assert str(copy) in str(error)
+            refused = (name.name, str(copy) in str(error))
+            assert refused == ("index.db", True)
         else:
             assert words == WHOLE, name
             assert set(near) <= set(WHOLE), name
@@ -94,14 +95,14 @@ def test_each_damaged_file_is_mended_or_named(filled, how):
             assert len(said) == (0 if unharmed else 1), (name, said)
             assert store.repairs() == []
         store.close()
-        shutil.rmtree(copy)
+        shutil.rmtree(home)
 
 
 def test_lost_vectors_are_marked_for_embedding(filled):
     """A file whose segment was lost says that it needs vectors again."""
     for path in (filled / "vectors").iterdir():
         damage(path, "halved")
-    files = LocalStore(filled).read().files()
+    files = LocalStore(filled.parent).read().files()
     assert {path: record.embedded for path, record in files.items()} == {
         "a.py": False,
         "b.py": False,
@@ -110,9 +111,9 @@ def test_lost_vectors_are_marked_for_embedding(filled):
 
 def test_postings_behind_follow_in_silence(filled):
     """A writer that died between database and postings leaves nothing to warn about."""
-    before = filled.with_name("before")
+    before = filled.parent.with_name("before")
     shutil.copytree(filled, before)
-    store = LocalStore(filled)
+    store = LocalStore(filled.parent)
     with store.write(1) as writer:
         writer.apply(Batch(files=(file_of("c.py", "alpha three"),), dropped=("b.py",)))
     store.close()
@@ -127,10 +128,12 @@ def test_postings_behind_follow_in_silence(filled):
     db = sqlite3.connect(filled / "index.db")
     generation = json.loads(db.execute("SELECT value FROM meta").fetchone()[0])["generation"]
     with db:
-        db.execute("INSERT INTO removed SELECT ?, id + 1 FROM files WHERE path = 'a.py'", (generation,))
+        db.execute(
+            "INSERT INTO removed SELECT ?, id + 1 FROM files WHERE path = 'a.py'", (generation,)
+        )
     db.close()
 
-    store = LocalStore(filled)
+    store = LocalStore(filled.parent)
     words, near = answers(store)
 
     assert words == near == [*WHOLE[:2], ("c.py", "alpha three")]
@@ -139,15 +142,15 @@ def test_postings_behind_follow_in_silence(filled):
 
 def test_postings_ahead_are_made_again(filled):
     """Postings of a commit that the database lost are not believed."""
-    before = filled.with_name("before")
+    before = filled.parent.with_name("before")
     shutil.copytree(filled, before)
-    store = LocalStore(filled)
+    store = LocalStore(filled.parent)
     with store.write(1) as writer:
         writer.apply(Batch(files=(file_of("c.py", "alpha three"),)))
     store.close()
     shutil.copy(before / "index.db", filled / "index.db")
 
-    assert answers(LocalStore(filled)) == [WHOLE, WHOLE]
+    assert answers(LocalStore(filled.parent)) == [WHOLE, WHOLE]
 
 
 def test_newer_format_is_refused(filled):
@@ -156,7 +159,7 @@ def test_newer_format_is_refused(filled):
     db.execute("PRAGMA user_version = 99")
     db.close()
     with pytest.raises(IndexMismatch, match="format 99"):
-        LocalStore(filled).read()
+        LocalStore(filled.parent).read()
 
 
 def test_older_format_must_be_rebuilt(filled):
@@ -165,12 +168,29 @@ def test_older_format_must_be_rebuilt(filled):
     db.execute("PRAGMA user_version = 0")
     db.close()
     with pytest.raises(IndexCorrupt, match="older format"):
-        LocalStore(filled).read()
+        LocalStore(filled.parent).read()
+
+
+def test_index_made_anew_replaces_the_old_one_when_complete(filled):
+    """Until then, and after a kill, the old one answers."""
+    store, reader = LocalStore(filled.parent), LocalStore(filled.parent)
+    with store.write(1) as writer:
+        writer.reset(manifest(chunker="other/1"))
+        writer.apply(Batch(files=(file_of("c.py", "alpha new"),), complete=False))
+        assert answers(reader) == [WHOLE, WHOLE]
+    assert answers(reader) == [WHOLE, WHOLE]
+    with store.write(1) as writer:
+        writer.reset(manifest(chunker="other/1"))
+        writer.apply(Batch(files=(file_of("c.py", "alpha new"),)))
+        writer.apply(Batch(files=(file_of("d.py", "beta new"),)))
+    new = [("c.py", "alpha new"), ("d.py", "beta new")]
+    assert answers(reader) == answers(store) == [new, new]
+    assert [path.name for path in filled.parent.iterdir() if path.is_dir()] == ["2"]
 
 
 def test_second_writer_waits_and_gives_up(filled):
     """There is one writer; the second is told after its patience ends."""
-    store, other = LocalStore(filled), LocalStore(filled)
+    store, other = LocalStore(filled.parent), LocalStore(filled.parent)
     with store.write(1), pytest.raises(IndexBusy), other.write(0.05):
         pass
     with other.write(1):
@@ -181,8 +201,8 @@ def test_reader_waits_for_a_writer_between_commits(filled):
     """A reader that comes in the middle of a commit gets a whole generation."""
     seal = (filled / "seal.json").read_bytes()
     (filled / "seal.json").write_text('{"generation": 1, "database": [0, 0], "files": {}}')
-    store = LocalStore(filled)
-    with LocalStore(filled).write(1):
+    store = LocalStore(filled.parent)
+    with LocalStore(filled.parent).write(1):
         timer = threading.Timer(0.3, (filled / "seal.json").write_bytes, [seal])
         timer.start()
         assert answers(store) == [WHOLE, WHOLE]
@@ -191,10 +211,10 @@ def test_reader_waits_for_a_writer_between_commits(filled):
 
 def test_open_reader_is_kept_until_something_changes(filled):
     """Asking again costs nothing; a change by another process is seen."""
-    store = LocalStore(filled)
+    store = LocalStore(filled.parent)
     first = store.read()
     assert store.read() is first
-    with LocalStore(filled).write(1) as writer:
+    with LocalStore(filled.parent).write(1) as writer:
         writer.apply(Batch(dropped=("b.py",)))
     assert store.read() is not first
     assert list(store.read().files()) == ["a.py"]
@@ -207,7 +227,7 @@ def test_merging_drops_rows_of_deleted_chunks(tmp_path):
         writer.reset(manifest())
         for i in range(12):
             writer.apply(Batch(files=(file_of(f"f{i}.py", f"text {i}"),)))
-    assert len(list((tmp_path / "index" / "vectors").iterdir())) <= 9
+    assert len(list((tmp_path / "index" / "1" / "vectors").iterdir())) <= 9
     reader = store.read()
     for i in range(12):
         best = reader.match_vector(unit_vector(f"f{i}.py\ntext {i}"), Where(), 1)[0]

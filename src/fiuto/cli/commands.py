@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "why": Entry("fiuto.cli.why:why", "Say whether a file is indexed, and why not."),
         "list": Entry("fiuto.cli.places:list_", "List every index of this user."),
         "forget": Entry("fiuto.cli.places:forget", "Delete the index of a folder."),
+        "eval": Entry("fiuto.cli.eval:eval_", "Measure the search on known answers."),
         "models": Entry("fiuto.cli.models:models", "List embedding models, or fetch one."),
     }
 )

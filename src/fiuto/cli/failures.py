@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
 
-from fiuto.cli.terminal import abandon_output, flush, say
+from fiuto.cli.terminal import say, settle
+from fiuto.config import user_home
 from fiuto.errors import FiutoError
 
-__all__ = ["ERROR", "FOUND", "NOTHING", "STOPPED", "Ended", "contained", "usage_line"]
+__all__ = ["ERROR", "FOUND", "NOTHING", "STOPPED", "Ended", "contained"]
 
 FOUND, NOTHING, ERROR, STOPPED = 0, 1, 2, 130
 
 
-class Ended(Exception):  # noqa: N818 - an ending is not always an error
+class Ended(Exception):
     """A command ended early; everything was said already."""
 
     def __init__(self, code: int) -> None:
@@ -29,41 +30,48 @@ class Ended(Exception):  # noqa: N818 - an ending is not always an error
 
 
 @contextmanager
-def contained(*, debug: bool) -> Iterator[None]:
+def contained(*, debug: bool = False) -> Iterator[None]:
     """
     Run a command; whatever it raises is told in one line.
 
     Args:
-        debug: show the traceback too.
+        debug: show the traceback of an error too.
 
     Raises:
-        Ended: instead of everything but click's own exceptions.
+        Ended: in place of every exception but click's order to exit.
     """
     try:
         yield
-        flush()
-    except (click.ClickException, click.exceptions.Exit):
+        settle()
+    except (click.exceptions.Exit, Ended):
         raise
+    except click.ClickException as error:
+        say(f"fiuto: {_usage_line(error)}")
+        raise Ended(ERROR) from error
     except (KeyboardInterrupt, click.Abort) as error:
         say("fiuto: stopped; what was done is kept, and the next run goes on from there")
         raise Ended(STOPPED) from error
     except BrokenPipeError as error:
-        # Whoever read the answer has what he wanted.
-        abandon_output()
-        raise Ended(FOUND) from error
+        _settle_quietly()
+        raise Ended(FOUND) from error  # whoever read the answer has what he wanted
     except Exception as error:  # the border: nothing above would tell it any better
+        _settle_quietly()
         if debug:
             traceback.print_exc()
-        abandon_output()
         say(f"fiuto: {_line(error)}")
         raise Ended(ERROR) from error
 
 
-def usage_line(error: click.ClickException) -> str:
+def _settle_quietly() -> None:
+    with suppress(OSError):
+        settle()
+
+
+def _usage_line(error: click.ClickException) -> str:
     """A wrong option or argument, in one line that says where help is."""
     message = error.format_message().rstrip(".")
     context = getattr(error, "ctx", None)
-    where = context.command_path if context is not None else "fiuto"
+    where = context.command_path if context else "fiuto"
     return f"{message}; see '{where} --help'"
 
 
@@ -71,8 +79,8 @@ def _line(error: Exception) -> str:
     if isinstance(error, FiutoError):
         return str(error)
     if isinstance(error, OSError):
-        # Without a path it is a stream: standard output is the one that fills disks.
-        place = error.filename if error.filename is not None else "writing the output"
+        # Where the system names no path, it was a file of an index: all others are named.
+        place = user_home() if error.filename is None else error.filename
         return f"{place}: {error.strerror or error}"
     return (
         f"unexpected {type(error).__name__}: {error}; "

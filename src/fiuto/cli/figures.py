@@ -11,10 +11,11 @@ def counted(number: int, what: str) -> str:
     """
     A number with its noun.
 
-    >>> counted(1, "file"), counted(2500, "copy")
-    ('1 file', '2,500 copies')
+    >>> counted(1, "file"), counted(2500, "copy"), counted(2, "index")
+    ('1 file', '2,500 copies', '2 indexes')
     """
-    plural = what[:-1] + "ies" if what.endswith("y") else what + "s"
+    ending = {"y": "ies", "x": "xes"}.get(what[-1])
+    plural = what[:-1] + ending if ending else what + "s"
     return f"{number:,} {what if number == 1 else plural}"
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from fiuto.cli.commands import COMMANDS, DEFAULT, load
-from fiuto.cli.failures import ERROR, STOPPED, Ended, contained, usage_line
-from fiuto.cli.terminal import prepare, say
+from fiuto.cli.failures import ERROR, FOUND, Ended, contained
+from fiuto.cli.terminal import named_output, prepare, say
 
 __all__ = ["CommandGroup"]
 
@@ -18,17 +18,28 @@ __all__ = ["CommandGroup"]
 class CommandGroup(click.Group):
     """``fiuto``: commands from the table, errors in one line, the exit codes of a search tool."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         return list(COMMANDS)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        cmd_name: str,
+    ) -> click.Command | None:
         return load(cmd_name) if cmd_name in COMMANDS else None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
+    ) -> None:
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if not args and not ctx.resilient_parsing:
+            click.echo(ctx.get_help(), err=True)
+            ctx.exit(ERROR)
         own = {flag for param in self.get_params(ctx) for flag in param.opts}
         first = next((i for i, arg in enumerate(args) if arg not in own), len(args))
         if first < len(args) and args[first] not in COMMANDS:
@@ -53,18 +64,15 @@ class CommandGroup(click.Group):
         """Run a command line; the exit code, which ends the process in standalone mode."""
         prepare()
         try:
-            code = super().main(
-                args, prog_name or "fiuto", complete_var,
-                standalone_mode=False, windows_expand_args=windows_expand_args, **extra,
-            )  # fmt: skip
+            # What fails outside a command is help that cannot be written.
+            with contained(), named_output():
+                code = super().main(
+                    args, prog_name or "fiuto", complete_var,
+                    standalone_mode=False, windows_expand_args=windows_expand_args, **extra,
+                )  # fmt: skip
         except Ended as ended:
             code = ended.code
-        except click.ClickException as error:
-            say(f"fiuto: {usage_line(error)}")
-            code = ERROR
-        except click.Abort:
-            code = STOPPED
-        code = code if isinstance(code, int) else 0
+        code = code if isinstance(code, int) else FOUND
         if standalone_mode:
             sys.exit(code)
         return code

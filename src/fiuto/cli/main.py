@@ -18,10 +18,12 @@ Without a command, the first word is the question:
 
 \b
 Exit codes: 0 hits, 1 none, 2 an error, 130 stopped by Ctrl-C.
+Environment: FIUTO_HOME (where indexes are kept), FIUTO_EMBEDDER, FIUTO_CHUNKER,
+  FIUTO_PROFILE, NO_COLOR, FORCE_COLOR.
 """
 
 
-def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:  # noqa: FBT001
+def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if not value or ctx.resilient_parsing:
         return
     from importlib.metadata import version  # noqa: PLC0415 - 20 ms, seldom asked for
@@ -31,6 +33,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None: 
 
 
 @click.group(
+    "fiuto",
     cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"]},
     options_metavar="[--debug]",
@@ -42,7 +45,7 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None: 
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_version,
     help="Show the version.",
 )  # fmt: skip
-def cli(debug: bool) -> None:  # noqa: FBT001 - click passes by name; read by CommandGroup.invoke
+def cli(debug: bool) -> None:
     """Ask a folder of code a plain question, get path:start-end."""
 
 

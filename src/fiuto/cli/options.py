@@ -11,56 +11,65 @@ import click
 from fiuto.config import UNSET, Maybe
 from fiuto.engine import Index, open_index
 
-__all__ = ["IndexOptions", "folder_of", "index_options", "open_asked", "place_options", "prefix_of"]
+__all__ = [
+    "IndexOptions",
+    "folder_of",
+    "index_options",
+    "open_asked",
+    "place_options",
+    "prefix_of",
+    "scan_options",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
 
 
-class IndexOptions(TypedDict):
-    """What :func:`index_options` adds to a command's keywords."""
+class IndexOptions(TypedDict, total=False):
+    """What the decorators below add to a command's keywords."""
 
-    embedder: str | None
-    chunker: str | None
     profile: str | None
     include: tuple[str, ...]
     exclude: tuple[str, ...]
     secrets: bool | None
-
-
-_PROFILE = click.option(
-    "--profile", metavar="NAME",
-    help="How to cut and rank: default, or article (the published measurement to the letter).",
-)  # fmt: skip
-
-_INDEX = (
-    click.option(
-        "--embedder", metavar="NAME", help="Embedding model; 'fiuto models' lists them."
-    ),
-    click.option("--chunker", metavar="NAME", help="How files are cut: syntax or lines."),
-    _PROFILE,
-    click.option(
-        "--include", metavar="GLOB", multiple=True,
-        help="Index files that fiuto's own skip list leaves out.",
-    ),
-    click.option("--exclude", metavar="GLOB", multiple=True, help="Leave files out."),
-    click.option(
-        "--secrets/--no-secrets", default=None,
-        help="Index files that hold keys, tokens or passwords too.",
-    ),
-)  # fmt: skip
-
-
-def index_options(command: F) -> F:
-    """Everything that decides what an index is made of."""
-    for option in reversed(_INDEX):
-        command = option(command)
-    return command
+    embedder: str | None
+    chunker: str | None
 
 
 def place_options(command: F) -> F:
     """What tells one index of a folder from another."""
-    return _PROFILE(command)
+    return click.option(
+        "--profile", metavar="NAME",
+        help="default, or article: the published measurement to the letter.",
+    )(command)  # fmt: skip
+
+
+def scan_options(command: F) -> F:
+    """What decides which files are in the index."""
+    for option in (
+        click.option(
+            "--secrets/--no-secrets", default=None,
+            help="Index files that hold keys, tokens or passwords too.",
+        ),
+        click.option("--exclude", metavar="GLOB", multiple=True, help="Leave files out."),
+        click.option(
+            "--include", metavar="GLOB", multiple=True,
+            help="Index files that fiuto's own skip list leaves out.",
+        ),
+    ):  # fmt: skip
+        command = option(command)
+    return place_options(command)
+
+
+def index_options(command: F) -> F:
+    """Everything that decides what an index is made of."""
+    command = scan_options(command)
+    command = click.option("--chunker", metavar="NAME", help="How to cut: syntax or lines.")(
+        command
+    )
+    return click.option(
+        "--embedder", metavar="NAME", help="Embedding model; 'fiuto models' lists them."
+    )(command)
 
 
 def folder_of(path: str) -> str:
@@ -83,12 +92,12 @@ def open_asked(path: str, options: IndexOptions) -> Index:
     """
     return open_index(
         folder_of(path),
-        embedder=_maybe(options["embedder"]),
-        chunker=_maybe(options["chunker"]),
-        profile=_maybe(options["profile"]),
-        include=options["include"] or UNSET,
-        exclude=options["exclude"] or UNSET,
-        secrets=_maybe(options["secrets"]),
+        embedder=_maybe(options.get("embedder")),
+        chunker=_maybe(options.get("chunker")),
+        profile=_maybe(options.get("profile")),
+        include=_maybe(options.get("include") or None),
+        exclude=_maybe(options.get("exclude") or None),
+        secrets=_maybe(options.get("secrets")),
     )
 
 

@@ -8,12 +8,15 @@ taken a moment; Rich is imported at that point and not before.
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from fiuto.cli.figures import size
 from fiuto.cli.terminal import is_terminal
+from fiuto.protocols import Progress
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress
@@ -25,7 +28,7 @@ _PATIENCE = 0.3
 """Seconds before a bar appears: a warm search never shows one."""
 
 _PERIOD = 0.05
-"""Seconds between two updates; a scan reports each of 100,000 files."""
+"""Seconds between two updates; a run reports each of 100,000 files."""
 
 _STAGES = {
     "scan": "Looking for files",
@@ -37,31 +40,34 @@ _STAGES = {
 
 
 class Bar:
-    """Called as :data:`fiuto.protocols.Progress`; draws when it is time."""
+    """Called as :data:`fiuto.protocols.Progress`, from any thread; draws when it is time."""
 
-    def __init__(self, *, patience: float = _PATIENCE) -> None:
+    def __init__(self) -> None:
         self._started = time.monotonic()
-        self._patience = patience
+        self._lock = threading.Lock()
         self._last = 0.0
         self._stage = ""
         self._progress: RichProgress | None = None
         self._task: TaskID | None = None
 
     def __call__(self, stage: str, done: int, total: int) -> None:
-        now = time.monotonic()
-        if now - self._started < self._patience:
-            return
-        if stage == self._stage and now - self._last < _PERIOD:
-            return
-        self._last = now
-        progress = self._progress = self._progress or _rich()
-        if stage != self._stage:
-            if self._task is not None:
-                progress.remove_task(self._task)
-            self._stage = stage
-            self._task = progress.add_task(_STAGES.get(stage, stage), total=total or None)
-        assert self._task is not None
-        progress.update(self._task, completed=done, total=total or None)
+        with self._lock:
+            now = time.monotonic()
+            early = now - self._started < _PATIENCE
+            if early or (stage == self._stage and now - self._last < _PERIOD):
+                return
+            self._last = now
+            progress = self._progress = self._progress or _rich()
+            if stage != self._stage:
+                # A new task, because a total once known cannot become unknown again.
+                if self._task is not None:
+                    progress.remove_task(self._task)
+                self._stage = stage
+                self._task = progress.add_task(_STAGES.get(stage, stage), total=None, amount="")
+            assert self._task is not None  # there is a stage
+            told = size if stage == "download" else "{:,}".format
+            amount = f"{told(done)} of {told(total)}" if total else ""
+            progress.update(self._task, completed=done, total=total or None, amount=amount)
 
     def close(self) -> None:
         """Take the bar away; the terminal is as before."""
@@ -70,10 +76,10 @@ class Bar:
 
 
 @contextmanager
-def progress_bar() -> Iterator[Bar | None]:
-    """A bar for the work inside, or None where nobody would see it."""
+def progress_bar() -> Iterator[Progress]:
+    """A bar for the work inside, where somebody sees it."""
     if not is_terminal(sys.stderr):
-        yield None
+        yield _unseen
         return
     bar = Bar()
     try:
@@ -82,11 +88,14 @@ def progress_bar() -> Iterator[Bar | None]:
         bar.close()
 
 
+def _unseen(_stage: str, _done: int, _total: int) -> None:
+    """Progress for nobody."""
+
+
 def _rich() -> RichProgress:
     from rich.console import Console  # noqa: PLC0415 - 150 ms
     from rich.progress import (  # noqa: PLC0415
         BarColumn,
-        MofNCompleteColumn,
         Progress,
         TextColumn,
         TimeElapsedColumn,
@@ -95,7 +104,7 @@ def _rich() -> RichProgress:
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
-        MofNCompleteColumn(),
+        TextColumn("{task.fields[amount]}"),
         TimeElapsedColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -42,13 +42,15 @@ class Asked(IndexOptions):
 
 @click.command(
     epilog="Exit codes: 0 hits, 1 none, 2 an error, 130 stopped by Ctrl-C.",
-    short_help="Answer a question with path:start-end.",
 )
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION [PATH]")
 @click.option("-k", type=int, metavar="N", help="Hits at most; 10 where no settings say more.")
 @click.option("--mode", type=click.Choice(MODES), help="Which lists answer.")
 @click.option(
-    "--path", "paths", metavar="GLOB", multiple=True,
+    "--path",
+    "paths",
+    metavar="GLOB",
+    multiple=True,
     help="Only files that match: 'src', 'src/**', '*.py'.  Several unite.",
 )
 @click.option("--lang", metavar="NAME", multiple=True, help="Only files in a language.")
@@ -60,14 +62,18 @@ class Asked(IndexOptions):
 @click.option("--files", "format", flag_value="files", help=FORMATS["files"])
 @click.option("--explain", is_flag=True, help="Print the parts of each score.")
 @click.option(
-    "--budget", type=click.IntRange(min=1), metavar="TOKENS",
+    "--budget",
+    type=click.IntRange(min=1),
+    metavar="TOKENS",
     help="Print what fits, at 4 characters a token.",
 )
 @click.option(
     "--refresh/--no-refresh", default=True, help="Index changes first (the default), or do not."
 )
 @click.option(
-    "--lexical-unit", type=click.Choice(("chunk", "file")), default="chunk",
+    "--lexical-unit",
+    type=click.Choice(("chunk", "file")),
+    default="chunk",
     help="What the keyword side ranks.",
 )
 @index_options
@@ -95,7 +101,7 @@ def search(**asked: Unpack[Asked]) -> int:
         )
     seconds = time.monotonic() - started
     write(
-        results, asked["format"],
+        results, asked["format"] or "text",
         prefix=prefix_of(path), explain=asked["explain"], budget=asked["budget"],
     )  # fmt: skip
     if asked["format"] != "json":
@@ -108,9 +114,8 @@ def _question_and_path(words: tuple[str, ...]) -> tuple[str, str]:
     if len(rest) > 1:
         raise click.UsageError("put a question of several words in quotes")
     path = rest[0] if rest else "."
-    if rest and not any(c.isspace() for c in question) and not os.path.lexists(path):  # noqa: PTH
-        if os.sep not in path and not path.startswith("~"):
-            raise UsageError(f"no folder {path!r} here; put a question of several words in quotes")
+    if len(question.split()) == 1 and path.isalnum() and not os.path.lexists(path):
+        raise UsageError(f"no folder {path!r} here; put a question of several words in quotes")
     return readable(question), path
 
 

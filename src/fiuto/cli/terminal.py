@@ -10,23 +10,24 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, TextIO
 from urllib.parse import quote
-
-import click
 
 from fiuto.config import environment
 from fiuto.render.style import PLAIN, Style, printable
 
 __all__ = [
-    "abandon_output",
-    "flush",
+    "abandon",
     "give",
     "give_data",
     "is_terminal",
+    "named_output",
     "prepare",
     "readable",
     "say",
+    "settle",
     "style_of",
     "warn",
 ]
@@ -53,11 +54,7 @@ def readable(argument: str) -> str:
 
 def is_terminal(stream: TextIO | None) -> bool:
     """Whether a person looks at ``stream`` through something that understands escapes."""
-    return (
-        stream is not None
-        and stream.isatty()
-        and environment("TERM") not in ("dumb", "")
-    )
+    return stream is not None and stream.isatty() and environment("TERM") not in ("dumb", "")
 
 
 def style_of(stream: TextIO | None, root: str = "") -> Style:
@@ -80,9 +77,26 @@ def style_of(stream: TextIO | None, root: str = "") -> Style:
     return Style(colour=colour, width=shutil.get_terminal_size().columns, links=links)
 
 
+@contextmanager
+def named_output() -> Iterator[None]:
+    """Say which stream it was that could not be written to; the system does not."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, "standard output") from error
+
+
 def give(text: str) -> None:
-    """Write an answer, whose escapes are decided already, to standard output."""
-    click.echo(text, nl=False, color=True)
+    """
+    Write an answer, whose escapes are decided already, to standard output.
+
+    Raises:
+        OSError: it could not be written, with the name of the stream.
+    """
+    if sys.stdout is not None:
+        with named_output():
+            sys.stdout.write(text)
+            sys.stdout.flush()
 
 
 def give_data(data: Any) -> None:
@@ -93,27 +107,44 @@ def give_data(data: Any) -> None:
 
 def say(text: str, *, dim: bool = False) -> None:
     """Tell the person something that is no part of the answer: one line on standard error."""
+    if sys.stderr is None:
+        return
     line = printable(" ".join(text.split()))
-    click.echo(style_of(sys.stderr).dim(line) if dim else line, err=True, color=True)
+    try:
+        sys.stderr.write(f"{style_of(sys.stderr).dim(line) if dim else line}\n")
+        sys.stderr.flush()
+    except BrokenPipeError:
+        abandon(sys.stderr)  # nobody listens; the exit code still tells
 
 
-def warn(warnings: tuple[str, ...]) -> None:
-    """One line each."""
-    for warning in warnings:
+def warn(warnings: Iterable[str]) -> None:
+    """One line for each that is not empty."""
+    for warning in filter(None, warnings):
         say(f"fiuto: warning: {warning}")
 
 
-def flush() -> None:
-    """Find out now whether everything could be written."""
-    if sys.stdout is not None:
-        sys.stdout.flush()
+def settle() -> None:
+    """
+    Write out what is buffered, or drop it, so that the interpreter does not trip over it.
 
-
-def abandon_output() -> None:
-    """Send what is still buffered nowhere, so that the interpreter does not trip over it."""
+    Raises:
+        OSError: it was dropped.
+    """
+    if sys.stdout is None:
+        return
     try:
-        descriptor = sys.stdout.fileno()
-    except (AttributeError, OSError, ValueError):
+        with named_output():
+            sys.stdout.flush()
+    except OSError:
+        abandon(sys.stdout)
+        raise
+
+
+def abandon(stream: TextIO) -> None:
+    """Send what is still buffered, and whatever follows, nowhere."""
+    try:
+        descriptor = stream.fileno()
+    except (OSError, ValueError):
         return  # not a real file, so nothing is flushed at exit
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, descriptor)

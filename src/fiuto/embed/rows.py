@@ -28,7 +28,7 @@ def encodable(text: str) -> str:
     """
     The text with a mark for each lone surrogate, which UTF-8 cannot carry.
 
-    They reach us from notebooks (``"\\\\ud800"`` in JSON) and from arguments that
-    are not UTF-8, and tokenizers refuse them.
+    They come from escapes in notebooks and from arguments that are not UTF-8, and
+    tokenizers refuse them.
     """
     return text.encode("utf-8", "replace").decode("utf-8")

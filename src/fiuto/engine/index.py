@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -212,6 +212,26 @@ class Index:
             UsageError: the path is outside the root, or there is no such file.
         """
         return self._scanner.why(path)
+
+    def source(self, path: str | Path) -> SourceFile | Skipped:
+        """
+        A file as it would be indexed now, or why it would not be.
+
+        Raises:
+            UsageError: the path is outside the root, or there is no such file.
+        """
+        found = self.why(path)
+        return found if isinstance(found, Skipped) else self._scanner.read(found)
+
+    def sources(self) -> Iterator[SourceFile]:
+        """Every file as it would be indexed now, in path order."""
+        found = (self._scanner.read(one) for one in self._scanner.walk() if isinstance(one, Found))
+        return (file for file in found if isinstance(file, SourceFile))
+
+    @property
+    def profile(self) -> str:
+        """The name of the profile that answers."""
+        return self._profile.name
 
     def size(self) -> int:
         """Bytes the index takes on disk."""

@@ -27,10 +27,10 @@ class Excerpt:
 
 def excerpt(text: str, start: int, matcher: Matcher) -> Excerpt:
     """
-    The lines of ``text`` that together hold the most distinct terms.
+    The neighbouring lines of ``text`` that together hold the most distinct terms.
 
     Args:
-        text: lines joined by ``\\n``.
+        text: whole lines, without a final newline.
         start: 1-based number of its first line.
         matcher: the question's terms.
     """

@@ -18,11 +18,11 @@ __all__ = ["Matcher", "matcher_of"]
 _READ = 4_000
 """Characters of a line that are looked at; what follows is minified or data."""
 
-_COMMON = frozenset(
+_COMMON = (
     "a about an and any are as at be been but by can could did do does don for from had has have"
-    " he her how i if in into is it its ll me my no not of on or our out re s she should so that"
+    " he her how i if in into is it its ll me my no not of on or our out re s she should so t that"
     " the their them then there these they this those to up us ve was we were what when where"
-    " which who whose why will with would you your t".split()
+    " which who whose why will with would you your"
 )
 """Words that most questions and most comments hold: worth nothing as a sign of the place."""
 
@@ -79,5 +79,6 @@ class Matcher:
 def matcher_of(question: str) -> Matcher:
     """The matcher for ``question``: its common words count only if it has no others."""
     words = identifiers(question)
-    telling = [word for word in words if word.casefold() not in _COMMON] or words
+    common = frozenset(_COMMON.split())
+    telling = [word for word in words if word.casefold() not in common] or words
     return Matcher(frozenset(terms(" ".join(telling))))

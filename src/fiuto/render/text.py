@@ -14,13 +14,19 @@ from fiuto.render.excerpt import best_line, excerpt
 from fiuto.render.matches import Matcher
 from fiuto.render.style import PLAIN, Style, printable, visible_length
 
-__all__ = ["SHORTENED", "Page", "block", "grep_line"]
+__all__ = ["SHORTENED", "Page", "block", "grep_line", "path_line"]
 
 SHORTENED = "… shortened"
 """How a hit that was cut to fit is marked."""
 
 _LONGEST = 240
 """Characters of one line where no terminal says how many it has."""
+
+_NAMES = 3
+"""Names shown of a hit that holds many small definitions."""
+
+_TITLE = 100
+"""Characters of a symbol; headings of documents can be whole sentences."""
 
 _LEAD = 20
 """Characters kept before the first match of a line that is too long."""
@@ -72,19 +78,36 @@ def grep_line(hit: Hit, page: Page, room: int | None = None) -> str:
     return f"{head}{printable(text)[:left]}{SHORTENED}\n"
 
 
+def path_line(hit: Hit, page: Page, room: int | None = None) -> str:  # noqa: ARG001 - never cut
+    """The path alone; as it is for other programs, made safe for a terminal."""
+    path = page.prefix + hit.path
+    return f"{printable(path) if page.style.width else path}\n"
+
+
 def _heading(hit: Hit, page: Page) -> str:
     style = page.style
     place = style.path(printable(page.prefix + hit.path)) + style.lines(f":{hit.start}-{hit.end}")
     fields = [style.link(place, hit.path, hit.start)]
     if hit.symbol:
-        fields.append(style.symbol(printable(hit.symbol)))
+        fields.append(style.symbol(_clipped(printable(_symbol(hit, page.matcher)), [], _TITLE)[0]))
     if hit.label != "source":
         fields.append(style.mark(f"[{hit.label}]"))
     if not hit.verified:
         fields.append(style.mark("(stale)"))
     if hit.copies:
-        fields.append(style.dim(f"+{len(hit.copies)} {'copy' if len(hit.copies) == 1 else 'copies'}"))
+        fields.append(
+            style.dim(f"+{len(hit.copies)} {'copy' if len(hit.copies) == 1 else 'copies'}")
+        )
     return "  ".join(fields)
+
+
+def _symbol(hit: Hit, matcher: Matcher) -> str:
+    """The names in a hit, those that are asked about first; of many the first few."""
+    names = hit.symbol.split(" ")
+    if hit.kind == "section" or len(names) <= _NAMES:
+        return hit.symbol
+    names.sort(key=lambda name: -len(matcher.terms_in(name)))
+    return f"{' '.join(names[:_NAMES])} +{len(names) - _NAMES}"
 
 
 def _body(hit: Hit, page: Page) -> list[str]:

@@ -1,4 +1,4 @@
-"""
+r"""
 Bytes to text, or the reason why not: names must come out as their author wrote them.
 
 In this order:
@@ -10,7 +10,7 @@ In this order:
 4. The encoding that the file itself declares (PEP 263, XML, HTML).
 5. The encoding whose letters fit (``guess.py``), else charset-normalizer's best.
 
-Nothing else is touched: every ``\\r``, form feed and U+2028 stays where it is, and
+Nothing else is touched: every ``\r``, form feed and U+2028 stays where it is, and
 no U+FFFD is ever put in the place of what could not be read.
 """
 
@@ -19,7 +19,7 @@ from __future__ import annotations
 import codecs
 import re
 import unicodedata
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from fiuto.scan.guess import guess
 
@@ -37,7 +37,9 @@ _MARKS: tuple[tuple[bytes, str], ...] = (
 )
 
 _DECLARED = re.compile(
-    rb"coding[:=][ \t]*([-\w.]+)|<\?xml[^>]*?encoding=[\"']([-\w.]+)|<meta[^>]*?charset=[\"']?([-\w]+)"
+    rb"coding[:=][ \t]*([-\w.]+)"
+    rb"|<\?xml[^>]*?encoding=[\"']([-\w.]+)"
+    rb"|<meta[^>]*?charset=[\"']?([-\w]+)"
 )
 _NOT_CHARSETS = frozenset({"unicode_escape", "raw_unicode_escape", "utf-7", "punycode", "idna"})
 """Codecs that would change plain ASCII text."""
@@ -54,16 +56,14 @@ _ENOUGH = 16
 """Bytes beyond ASCII below which charset-normalizer answers at random."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """A text and the Python name of the encoding it was in."""
 
     text: str
     encoding: str
 
 
-@dataclass(frozen=True, slots=True)
-class Undecodable:
+class Undecodable(NamedTuple):
     """Not text: a reason from :data:`fiuto.scan.reasons.REASONS`, and what speaks for it."""
 
     reason: str
@@ -98,11 +98,12 @@ _BINARY = Undecodable("binary", "NUL bytes or control characters")
 
 
 def _marked(data: bytes, encoding: str) -> Decoded | Undecodable:
+    if encoding != "utf-8" and not _is_plausible(data.decode(encoding, "ignore")):
+        return _BINARY  # two bytes that mean something else
     try:
-        text = data.decode(encoding)
+        return Decoded(data.decode(encoding), encoding)
     except UnicodeDecodeError:
         return Undecodable("encoding", f"marked as {encoding}, but it is not")
-    return Decoded(text, encoding) if encoding == "utf-8" or _is_plausible(text) else _BINARY
 
 
 def _unmarked_utf16(data: bytes) -> Decoded | None:
@@ -119,7 +120,7 @@ def _unmarked_utf16(data: bytes) -> Decoded | None:
 
 
 def _is_plausible(text: str) -> bool:
-    """Whether all this is written language: next to no controls, unassigned or private characters."""
+    """Whether it is written language: hardly a control, unassigned or private character."""
     odd = sum(
         unicodedata.category(c) in ("Cc", "Cn", "Co", "Cs") and c not in "\t\n\r\f\v\x1b"
         for c in text[:4096]

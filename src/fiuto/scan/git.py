@@ -13,8 +13,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 __all__ = ["Listing", "explain", "is_linked_worktree", "list_files", "work_tree"]
 
@@ -22,8 +22,7 @@ _UNREADABLE = re.compile(rb"^warning: could not open directory '(.+)': ", re.MUL
 _LOCAL = re.compile(r"GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|\w*OBJECT_DIR\w*)")
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(NamedTuple):
     """The files git knows below a folder; every path is relative to that folder."""
 
     names: Mapping[str, set[str]]
@@ -58,7 +57,7 @@ def list_files(folder: str, top: str, hidden: Iterable[str] = ()) -> Listing | N
     if answer is None:
         return None
     listed, complaints = answer
-    if not listed and not os.path.samefile(folder, top) and explain(folder, "."):
+    if not listed and not Path(folder).samefile(top) and explain(folder, "."):
         return None
     prefix = os.path.relpath(os.path.realpath(folder), top) + "/"
     prefix = "" if prefix == "./" else prefix
@@ -69,7 +68,9 @@ def list_files(folder: str, top: str, hidden: Iterable[str] = ()) -> Listing | N
 
 def explain(folder: str, path: str) -> str:
     """The pattern that makes git ignore ``path``, as ``file:line: pattern``, or an empty string."""
-    answer = _git(folder, ["check-ignore", "--verbose", "-z", "--stdin"], os.fsencode(path))
+    # A colon at the start would be pathspec magic.
+    asked = os.fsencode(f"./{path}")
+    answer = _git(folder, ["check-ignore", "--verbose", "-z", "--stdin"], asked)
     if answer is None or not answer[0]:
         return ""
     file, line, pattern, _ = os.fsdecode(answer[0]).split("\0", 3)
@@ -100,7 +101,7 @@ def _git(folder: str, command: Sequence[str], given: bytes = b"") -> tuple[bytes
     try:
         done = subprocess.run(
             # A repository's own configuration must not start a program of its choice.
-            ["git", "-C", folder, "-c", "core.fsmonitor=false", "--literal-pathspecs", *command],
+            ["git", "-C", folder, "-c", "core.fsmonitor=false", *command],
             input=given,
             capture_output=True,
             check=False,

@@ -46,15 +46,14 @@ _KOREAN = frozenset(
 def guess(data: bytes) -> tuple[str, str] | None:
     """The text and the name of its encoding; None where no candidate fits well."""
     sample = _telling_lines(data)
-    weighed = [(_weight(sample, encoding), encoding) for encoding in _CANDIDATES]
-    for weight, encoding in sorted(weighed, key=lambda pair: -pair[0]):  # stable: the first wins
-        if weight <= _CERTAIN:
-            return None
-        try:
-            return data.decode(encoding), encoding
-        except UnicodeDecodeError:
-            continue
-    return None
+    weights = {encoding: _weight(sample, encoding) for encoding in _CANDIDATES}
+    best = max(weights, key=weights.__getitem__)  # the first among equals
+    if weights[best] <= _CERTAIN:
+        return None
+    try:
+        return data.decode(best), best
+    except UnicodeDecodeError:  # further down it is something else, so the first part may be too
+        return None
 
 
 def _telling_lines(data: bytes) -> bytes:
@@ -114,9 +113,20 @@ def _latin(usual: str, seldom: str = "") -> Callable[[str], Iterator[float]]:
         beyond = [c for c in word if c > "\x7f"]
         if len(word) > 3 and 2 * len(beyond) > len(word) + 1:
             return -0.5
-        return sum(weight.get(c, -1.0) for c in beyond) / len(beyond) * (0.6 if len(word) == 1 else 1)
+        if _has_lone_capital(word):
+            return -1.0
+        mean = sum(weight.get(c, -1.0) for c in beyond) / len(beyond)
+        return mean * 0.6 if len(word) == 1 else mean
 
     return _by_words(weigh)
+
+
+def _has_lone_capital(word: str) -> bool:
+    """``cafŽ``, but not ``getÉtat`` or ``ÉTÉ``."""
+    triples = zip(word, word[1:], f"{word[2:]} ", strict=False)
+    return any(
+        a.islower() and b > "\x7f" and b.isupper() and not c.islower() for a, b, c in triples
+    )
 
 
 def _alphabet(first: str, last: str, more: str = "") -> Callable[[str], Iterator[float]]:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from pathlib import Path
+from typing import NamedTuple
 
 __all__ = [
     "IgnoreFile",
@@ -29,8 +29,7 @@ _ALL_BELOW = re.compile(r"/\*\*(/?) *$")
 _NAMED_GROUP = re.compile(r"\(\?P<\w+>")
 
 
-@dataclass(frozen=True, slots=True)
-class Pattern:
+class Pattern(NamedTuple):
     """One line of an ignore file."""
 
     regex: re.Pattern[str]
@@ -40,8 +39,7 @@ class Pattern:
     """``file:line: text``, as ``git check-ignore -v`` says it."""
 
 
-@dataclass(frozen=True)
-class IgnoreFile:
+class IgnoreFile(NamedTuple):
     """The patterns of one file, which speak about what is below ``folder``."""
 
     folder: str
@@ -49,6 +47,8 @@ class IgnoreFile:
     above: str
     """The way from the ignore file's folder down to the root, where it stands above."""
     patterns: tuple[Pattern, ...]
+    any: re.Pattern[str]
+    """All patterns at once: most paths match none."""
 
     def decide(self, path: str) -> Pattern | None:
         """The last pattern that matches ``path``; a folder ends in ``/``."""
@@ -61,14 +61,9 @@ class IgnoreFile:
         return self._last("/".join(way) + "/") if way else None
 
     def _last(self, asked: str) -> Pattern | None:
-        if not self._any.search(asked):
+        if not self.any.search(asked):
             return None
         return next((p for p in reversed(self.patterns) if p.regex.search(asked)), None)
-
-    @cached_property
-    def _any(self) -> re.Pattern[str]:
-        """All patterns at once: most paths match none."""
-        return re.compile("|".join(f"(?:{p.regex.pattern})" for p in self.patterns) or r"(?!)")
 
 
 def read_ignore_file(file: str, shown: str, folder: str = "", above: str = "") -> IgnoreFile | None:
@@ -82,17 +77,17 @@ def read_ignore_file(file: str, shown: str, folder: str = "", above: str = "") -
         above: the way from its folder down to the root, for a file above the root.
     """
     try:
-        with open(file, encoding="utf-8", errors="surrogateescape", newline="\n") as stream:
-            lines = stream.read().removeprefix(_BOM).split("\n")
+        text = Path(file).read_bytes().decode("utf-8", "surrogateescape")
     except OSError:
         return None
     patterns = []
-    for number, line in enumerate(lines, 1):
-        text = line.removesuffix("\r")
-        compiled = compile_pattern(text)
+    for number, line in enumerate(text.removeprefix(_BOM).split("\n"), 1):
+        pattern = line.removesuffix("\r")
+        compiled = compile_pattern(pattern)
         if compiled is not None:
-            patterns.append(Pattern(*compiled, f"{shown}:{number}: {text}"))
-    return IgnoreFile(folder, above, tuple(patterns))
+            patterns.append(Pattern(*compiled, f"{shown}:{number}: {pattern}"))
+    together = "|".join(f"(?:{p.regex.pattern})" for p in patterns) or r"(?!)"
+    return IgnoreFile(folder, above, tuple(patterns), re.compile(together, re.DOTALL))
 
 
 def compile_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
@@ -118,6 +113,8 @@ def compile_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
 
 def ignored_by(files: Sequence[IgnoreFile], path: str) -> str:
     """The pattern that ignores ``path``, or an empty string; the last file to decide wins."""
+    if not files:  # as nearly always where git answers
+        return ""
     return _first_word(file.decide(path) for file in reversed(files))
 
 

@@ -44,13 +44,15 @@ _FOLDERS: frozenset[str] = _BUILD_PRODUCTS.union(HIDDEN_FROM_GIT)
 _LOCKFILES: frozenset[str] = frozenset(
     """
     package-lock.json npm-shrinkwrap.json pnpm-lock.yaml bun.lockb packages.lock.json
-    project.assets.json go.sum go.work.sum Package.resolved Cartfile.resolved gradle.lockfile cabal.project.freeze
-    conda-lock.yml .terraform.lock.hcl MODULE.bazel.lock .pnp.cjs .pnp.loader.mjs
+    project.assets.json go.sum go.work.sum Package.resolved Cartfile.resolved
+    gradle.lockfile cabal.project.freeze conda-lock.yml .terraform.lock.hcl .pnp.cjs
     """.split()  # noqa: SIM905 - a table of words
 )
 """Lockfiles whose name does not end in ``.lock``."""
 
-_IMAGE_SUFFIXES: frozenset[str] = frozenset({"svg", "xpm", "xbm", "eps", "ppm", "pgm", "pbm", "pnm"})
+_IMAGE_SUFFIXES: frozenset[str] = frozenset(
+    {"svg", "xpm", "xbm", "eps", "ppm", "pgm", "pbm", "pnm"}
+)
 """Images written as text, which the rule about NUL bytes does not catch."""
 
 _BINARY_SUFFIXES: frozenset[str] = frozenset(
@@ -70,7 +72,7 @@ class ScanRules:
     """The settings of a scan; globs are those of :mod:`fiuto.globs`."""
 
     include: tuple[str, ...] = ()
-    """Takes back what the tables of this module skip; never what git or ``exclude`` leaves out."""
+    """Takes back what the tables of this module skip, never what git or ``exclude`` leaves out."""
     exclude: tuple[str, ...] = ()
     """Leaves out, whatever else says otherwise."""
     max_bytes: int = MEGABYTE

@@ -27,11 +27,15 @@ _NAMES: dict[str, str] = {
     ".my.cnf": "MySQL passwords",
     ".htpasswd": "password hashes",
     ".dockercfg": "registry passwords",
-    ".aws/credentials": "AWS keys",
-    ".docker/config.json": "registry passwords",
-    ".kube/config": "cluster keys",
 }
-"""File name, or the last two parts of a path, -> what it holds."""
+"""File name -> what it holds."""
+
+_PLACES: dict[tuple[str, str], str] = {
+    (".aws", "credentials"): "AWS keys",
+    (".docker", "config.json"): "registry passwords",
+    (".kube", "config"): "cluster keys",
+}
+"""Folder and file name -> what it holds."""
 
 _SUFFIXES: dict[str, str] = {
     "ppk": "a private SSH key",
@@ -65,8 +69,7 @@ _TOKENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     (
         "an AWS secret key",
         ("secret", "SECRET", "Secret"),
-        r"(?i)aws_?secret_?(?:access_?)?key\w*[\"']?\s*(?:=|:|=>|,)\s*[\"']?"
-        r"[A-Z0-9/+]{40}(?![A-Z0-9/+=])",
+        r"(?i)aws_?secret_?(?:access_?)?key\w*[\"']?\s*[=:,]>?\s*[\"']?[A-Z0-9/+]{40}\b",
     ),
     ("a GitHub token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"\bgh[pousr]_[A-Za-z0-9]{36,}\b"),
     ("a GitHub token", ("github_pat_",), r"\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b"),
@@ -114,14 +117,12 @@ def secret_name(path: str) -> str:
     >>> secret_name("deploy/.env"), secret_name(".env.example")
     ('settings of an environment', '')
     """
-    *above, name = path.split("/")
-    found = _NAMES.get(name) or _NAMES.get("/".join((*above[-1:], name)))
-    if found:
-        return found
-    if _ENVIRONMENT.fullmatch(name):
+    above, _, name = path.rpartition("/")
+    if ".env" in name.lower() and _ENVIRONMENT.fullmatch(name):
         return "" if _PLACEHOLDERS.search(name) else "settings of an environment"
     _, dot, suffix = name.rpartition(".")
-    return _SUFFIXES.get(suffix.lower(), "") if dot else ""
+    found = _NAMES.get(name) or (dot and _SUFFIXES.get(suffix.lower()))
+    return found or _PLACES.get((above.rpartition("/")[2], name), "")
 
 
 def secret_text(path: str, text: str, *, prose: bool = False) -> str:

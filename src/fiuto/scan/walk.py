@@ -9,8 +9,8 @@ by what lies on disk.  What decides, first rule first:
 2. A folder of fiuto's own list (``rules.py``), or one marked as a virtual
    environment or a cache, is skipped whole as *folder*.  ``include`` takes it
    back; so do tracked files in a folder of build products.
-3. What git ignores is *ignored*, whatever ``include`` says.  Without git, the
-   ``.gitignore`` files from the top of the work tree down decide.
+3. What git ignores is *ignored*, whatever ``include`` says.  Where git does not
+   answer, the ``.gitignore`` files from the top of the work tree down decide.
 4. Links are *link* and never followed; only the root itself may be one.
 5. ``exclude`` leaves out, and so does a ``.fiutoignore``, as *excluded*.
 6. Submodules and repositories inside are walked by their own git; an empty
@@ -24,12 +24,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from fiuto.errors import UsageError
 from fiuto.model import Found, Skipped, Stamp
 from fiuto.scan import git
+from fiuto.scan.entries import is_folder, is_special, may_hold_files, path_order, target
 from fiuto.scan.ignore import IgnoreFile, ignore_files_above, ignored_by, read_ignore_file
 from fiuto.scan.reasons import skip
 from fiuto.scan.rules import HIDDEN_FROM_GIT, ScanRules, folder_is_skipped, judge_name
@@ -46,8 +48,7 @@ _MARKERS: tuple[tuple[str, str], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
+class _Scope(NamedTuple):
     """A part of the tree that one repository answers for, or no repository."""
 
     folder: str = ""
@@ -55,8 +56,7 @@ class _Scope:
     listing: git.Listing | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Folder:
+class _Folder(NamedTuple):
     """An open folder on the way down."""
 
     path: str
@@ -74,32 +74,32 @@ def walk(root: str, rules: ScanRules, only: str = "") -> Iterator[Found | Skippe
     """
     Every entry below ``root`` once, in path order; a skipped folder ends in ``/``.
 
+    What is ignored is passed over in silence, as git does, unless nothing at all
+    is found: then it is the answer to "why".
+
     Args:
         root: an existing folder.
         rules: what to leave out.
-        only: go no other way than towards this path.
+        only: go no other way than towards this path, and name it if it is ignored.
 
     Raises:
         UsageError: ``root`` is not a folder.
     """
-    if not os.path.isdir(root):
+    if not Path(root).is_dir():
         raise UsageError(f"{root} is not a folder; give a folder to scan")
-    walker = _Walker(root, rules, only.split("/") if only else [])
-    first = walker.open_root()
-    if isinstance(first, Skipped):
-        yield first
+    if only:
+        yield from _Walker(root, rules, only.split("/"), name_ignored=True).run()
         return
-    pending = [first]
-    while pending:
-        entry = next(pending[-1].entries, None)
-        if entry is None:
-            pending.pop()
-            continue
-        for outcome in walker.judge(pending[-1], entry):
-            if isinstance(outcome, _Folder):
-                pending.append(outcome)
-            else:
-                yield outcome
+    outcomes = _Walker(root, rules).run()
+    before: list[Skipped] = []
+    for outcome in outcomes:
+        if isinstance(outcome, Found):
+            yield from before
+            yield outcome
+            yield from outcomes
+            return
+        before.append(outcome)
+    yield from _Walker(root, rules, name_ignored=True).run()
 
 
 def stamp_of(status: os.stat_result) -> Stamp:
@@ -110,26 +110,48 @@ def stamp_of(status: os.stat_result) -> Stamp:
 class _Walker:
     """Decides on one entry at a time; holds what is the same for the whole walk."""
 
-    def __init__(self, root: str, rules: ScanRules, way: list[str]) -> None:
-        self._root = os.path.join(root, "")
+    def __init__(
+        self, root: str, rules: ScanRules, way: Sequence[str] = (), *, name_ignored: bool = False
+    ) -> None:
+        self._root = root.rstrip("/") + "/"
         self._rules = rules
         self._way = way
-        # Git would list node_modules file by file; but then include could find nothing there.
+        self._name_ignored = name_ignored
+        # Spares git the listing of node_modules; but what it hides, include could not take back.
         self._hidden = () if rules.include else HIDDEN_FROM_GIT
 
-    def open_root(self) -> _Folder | Skipped:
+    def run(self) -> Iterator[Found | Skipped]:
+        """Walk without recursion: folders may lie deeper than Python's stack."""
+        pending: list[_Folder] = []
+        outcomes: Iterable[_Folder | Found | Skipped] = (self._open_root(),)
+        while True:
+            for outcome in outcomes:
+                if isinstance(outcome, _Folder):
+                    pending.append(outcome)
+                elif self._name_ignored or getattr(outcome, "reason", "") != "ignored":
+                    yield outcome
+            entry = None
+            while pending and entry is None:
+                entry = next(pending[-1].entries, None)
+                if entry is None:
+                    pending.pop()
+            if entry is None:
+                return
+            outcomes = self._judge(pending[-1], entry)
+
+    def _open_root(self) -> _Folder | Skipped:
         top = git.work_tree(self._root)
         listing = git.list_files(self._root, top, self._hidden) if top else None
         above = ignore_files_above(self._root, top) if top and listing is None else ()
         return self._open("", _Scope("", listing), above, (), partly=False)
 
-    def judge(
+    def _judge(
         self, folder: _Folder, entry: os.DirEntry[str]
     ) -> Iterable[_Folder | Found | Skipped]:
         """What becomes of an entry: nothing, one outcome, or a skipped folder and the way in."""
         if entry.name == ".git":
             return ()
-        if _is_folder(entry):
+        if is_folder(entry):
             return self._judge_folder(folder, entry.name, f"{folder.path}{entry.name}/")
         path = folder.path + entry.name
         included = self._rules.includes(path)
@@ -138,40 +160,36 @@ class _Walker:
         return (self._judge_file(folder, entry, path, included=included),)
 
     def _judge_folder(self, folder: _Folder, name: str, path: str) -> Iterator[_Folder | Skipped]:
-        rules, scope = self._rules, folder.scope
-        partly = folder.partly
-        if rules.includes(path):
-            partly = False
-        elif partly:
-            if not rules.includes_below(path):
-                return
-        elif folder_is_skipped(name, rules, tracked=_is_tracked(scope, path)):
+        rules = self._rules
+        included = rules.includes(path)
+        partly = folder.partly and not included
+        tracked = _is_tracked(folder.scope, path)
+        if not partly and not included and folder_is_skipped(name, rules, tracked=tracked):
             yield skip(path, "folder")
-            if not rules.includes_below(path):
-                return
             partly = True
-        skipped = self._ignored(folder, name, path) or self._left_out(folder, path)
-        if skipped is not None:
-            if not partly:
-                yield skipped
+        if partly and not rules.includes_below(path):
             return
-        gitignores = folder.gitignores
-        if scope.listing is not None and name in _known(scope, folder.path):
-            if os.path.lexists(f"{self._root}{path}.git"):
-                scope, gitignores = _Scope(path), ()
-            elif path[len(scope.folder) :] not in scope.listing.folders:
-                yield skip(path, "submodule-absent")
-                return
-        yield self._open(path, scope, gitignores, folder.fiutoignores, partly=partly)
+        skipped = self._ignored(folder, name, path) or self._left_out(folder, path)
+        if skipped is None:
+            yield self._enter(folder, name, path, partly=partly)
+        elif not partly:
+            yield skipped
+
+    def _enter(self, folder: _Folder, name: str, path: str, *, partly: bool) -> _Folder | Skipped:
+        scope, gitignores = folder.scope, folder.gitignores
+        if name in _known(scope, folder.path) and not _is_listed(scope, path):
+            # Git names it but nothing in it: a submodule, or another repository.
+            scope, gitignores = _Scope(path), ()
+        return self._open(path, scope, gitignores, folder.fiutoignores, partly=partly)
 
     def _judge_file(
         self, folder: _Folder, entry: os.DirEntry[str], path: str, *, included: bool
     ) -> Found | Skipped:
-        if _is_special(entry):
+        if is_special(entry):
             return skip(path, "special")
         skipped = self._ignored(folder, entry.name, path)
         if skipped is None and entry.is_symlink():
-            skipped = skip(path, "link", _target(entry.path))
+            skipped = skip(path, "link", f"to {target(entry)}")
         if skipped is None:
             skipped = self._left_out(folder, path)
         if skipped is None:
@@ -186,17 +204,13 @@ class _Walker:
             return skip(path, "ignored", where) if where else None
         if name in _known(scope, folder.path):
             return None
-        if path.endswith("/") and (
-            path[len(scope.folder) :] in scope.listing.folders or not self._may_hold_files(path)
-        ):
-            return None
+        if path.endswith("/"):
+            if _is_listed(scope, path):
+                return None
+            # Git lists no empty folders; there is nothing to say of them.
+            if self._name_ignored and not may_hold_files(self._root + path):
+                return None
         return skip(path, "ignored")
-
-    def _may_hold_files(self, folder: str) -> bool:
-        """Whether there is a file at any depth, or no telling: git lists no empty folders."""
-        unseen: list[OSError] = []
-        below = os.walk(self._root + folder, onerror=unseen.append)
-        return any(files for _, _, files in below) or bool(unseen)
 
     def _left_out(self, folder: _Folder, path: str) -> Skipped | None:
         glob = self._rules.excluded_by(path)
@@ -237,7 +251,7 @@ class _Walker:
         absolute = self._root + path
         try:
             with os.scandir(absolute) as entries:
-                found = sorted(entries, key=_order)
+                found = sorted(entries, key=path_order)
         except OSError as error:
             return skip(path or "./", "unreadable", error.strerror or "")
         names = {entry.name for entry in found}
@@ -249,6 +263,8 @@ class _Walker:
                 return skip(path, "worktree")
             scope = _Scope(path, git.list_files(absolute, absolute, self._hidden))
             gitignores = ()
+        elif path and scope.folder == path:
+            return skip(path, "submodule-absent")
         if scope.listing is None and ".gitignore" in names:
             gitignores = self._with(gitignores, path, ".gitignore")
         if ".fiutoignore" in names:
@@ -275,31 +291,9 @@ def _known(scope: _Scope, folder: str) -> Collection[str]:
     return scope.listing.names.get(folder[len(scope.folder) :], ()) if scope.listing else ()
 
 
+def _is_listed(scope: _Scope, folder: str) -> bool:
+    return scope.listing is not None and folder[len(scope.folder) :] in scope.listing.folders
+
+
 def _is_tracked(scope: _Scope, folder: str) -> bool:
     return scope.listing is not None and folder[len(scope.folder) :] in scope.listing.tracked
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    try:
-        return entry.is_dir(follow_symlinks=False)
-    except OSError:
-        return False
-
-
-def _is_special(entry: os.DirEntry[str]) -> bool:
-    try:
-        return not (entry.is_symlink() or entry.is_file(follow_symlinks=False))
-    except OSError:  # no telling; reading its size will fail too, and say why
-        return False
-
-
-def _order(entry: os.DirEntry[str]) -> str:
-    """A folder sorts as the paths below it do."""
-    return f"{entry.name}/" if _is_folder(entry) else entry.name
-
-
-def _target(link: str) -> str:
-    try:
-        return f"to {os.readlink(link)}"
-    except OSError:
-        return ""

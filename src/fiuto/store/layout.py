@@ -1,18 +1,27 @@
-"""Where the files of one local index lie inside its folder."""
+"""
+Where the files of a local index lie.
+
+The folder of a store holds the lock and numbered folders, one a *build*; the
+highest number is the index.  An index that is made anew grows under another name
+and takes the next number when it is complete, so whoever reads meanwhile, or
+comes after a kill, still has the one before.
+"""
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["UNITS", "Layout"]
+__all__ = ["UNITS", "Layout", "Place"]
 
 UNITS = ("chunk", "file")
+_GROWING = "growing"
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Names inside the folder of one index."""
+    """Names inside the folder of one build."""
 
     folder: Path
 
@@ -20,11 +29,6 @@ class Layout:
     def database(self) -> Path:
         """The truth."""
         return self.folder / "index.db"
-
-    @property
-    def lock(self) -> Path:
-        """Held by the one writer; the operating system lets it go with the process."""
-        return self.folder / "lock"
 
     @property
     def seal(self) -> Path:
@@ -50,6 +54,49 @@ class Layout:
             if not path.name.startswith(".")
         )
 
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """The folder of a store."""
+
+    folder: Path
+
+    @property
+    def lock(self) -> Path:
+        """Held by the one writer; the operating system lets it go with the process."""
+        return self.folder / "lock"
+
+    def current(self) -> Layout:
+        """The build with the highest number; number 1 where there is none yet."""
+        return Layout(self.folder / str(max(self._numbers(), default=1)))
+
+    def start(self) -> Layout:
+        """An empty build: the first one in its place, a later one on the side."""
+        growing = self.folder / _GROWING
+        shutil.rmtree(growing, ignore_errors=True)
+        layout = Layout(growing) if self._numbers() else self.current()
+        layout.vectors.mkdir(parents=True)
+        return layout
+
+    def finish(self, layout: Layout) -> Layout:
+        """Give a build its number, in one step, and remove the ones before it."""
+        before = self._numbers()
+        target = Layout(self.folder / str(max(before) + 1))
+        layout.folder.rename(target.folder)
+        for number in before:
+            shutil.rmtree(self.folder / str(number), ignore_errors=True)
+        return target
+
+    def wipe(self) -> None:
+        """Remove every build."""
+        for name in (*map(str, self._numbers()), _GROWING):
+            shutil.rmtree(self.folder / name, ignore_errors=True)
+
     def size(self) -> int:
         """Bytes on disk."""
         return sum(path.stat().st_size for path in self.folder.rglob("*") if path.is_file())
+
+    def _numbers(self) -> list[int]:
+        if not self.folder.is_dir():
+            return []
+        return [int(path.name) for path in self.folder.iterdir() if path.name.isdigit()]

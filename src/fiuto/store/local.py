@@ -19,13 +19,13 @@ from pathlib import Path
 from fiuto.errors import IndexBusy, IndexCorrupt, IndexFault
 from fiuto.model import Manifest
 from fiuto.store.database import connect, damage, read_manifest, translated
-from fiuto.store.layout import UNITS, Layout
+from fiuto.store.layout import UNITS, Layout, Place
 from fiuto.store.mend import mend
 from fiuto.store.postings import open_postings, snapshot
 from fiuto.store.reader import LocalReader
 from fiuto.store.seal import broken, read_seal, stamp_of
 from fiuto.store.segments import open_segment
-from fiuto.store.writer import LocalWriter, reseal, wipe
+from fiuto.store.writer import LocalWriter, reseal
 
 __all__ = ["LocalStore", "open_local"]
 
@@ -41,7 +41,7 @@ class LocalStore:
     """Implements :class:`fiuto.protocols.Store` in a folder."""
 
     def __init__(self, folder: Path) -> None:
-        self._layout = Layout(folder)
+        self._place = Place(folder)
         self._mutex = threading.RLock()
         self._watch: sqlite3.Connection | None = None
         self._reader: LocalReader | None = None
@@ -60,7 +60,7 @@ class LocalStore:
     @contextmanager
     def write(self, wait: float) -> Iterator[LocalWriter]:
         with self._locked(wait):
-            writer = LocalWriter(self._layout)
+            writer = LocalWriter(self._place)
             try:
                 yield writer
             finally:
@@ -72,7 +72,7 @@ class LocalStore:
             return said
 
     def size(self) -> int:
-        return self._layout.size()
+        return self._place.size()
 
     def remove(self) -> None:
         """
@@ -83,7 +83,7 @@ class LocalStore:
         """
         with self._locked(0):
             self.close()
-            wipe(self._layout)
+            self._place.wipe()
 
     def close(self) -> None:
         with self._mutex:
@@ -96,13 +96,13 @@ class LocalStore:
     def _locked(self, wait: float) -> Iterator[None]:
         from filelock import FileLock, Timeout  # noqa: PLC0415 - 75 ms only writers pay
 
-        self._layout.folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self._layout.lock)
+        self._place.folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self._place.lock)
         try:
             lock.acquire(timeout=wait)
         except Timeout as error:
             raise IndexBusy(
-                f"another process is writing {self._layout.folder}; try again in a moment"
+                f"another process is writing {self._place.folder}; try again in a moment"
             ) from error
         try:
             yield
@@ -111,13 +111,14 @@ class LocalStore:
 
     def _now(self) -> tuple[int, int, int]:
         """Changes when the database was written to or replaced."""
+        database = self._place.current().database
         try:
-            stat = self._layout.database.stat()
+            stat = database.stat()
             if self._watch is not None and (stat.st_dev, stat.st_ino) != self._seen[:2]:
                 self._watch.close()
                 self._watch = None
             if self._watch is None:
-                self._watch = connect(self._layout.database)
+                self._watch = connect(database)
             version = self._watch.execute("PRAGMA data_version").fetchone()[0]
         except (OSError, IndexFault, sqlite3.Error):
             return (-1, -1, time.monotonic_ns())
@@ -131,10 +132,10 @@ class LocalStore:
             with suppress(_Unsettled):
                 return self._open()
             if mended > 1:
-                raise IndexCorrupt(f"the index in {self._layout.folder} cannot be repaired")
+                raise IndexCorrupt(f"the index in {self._place.folder} cannot be repaired")
             try:
                 with self._locked(0.05):
-                    self._repairs += mend(self._layout)
+                    self._repairs += mend(self._place.current())
                     mended += 1
             except IndexBusy:
                 if time.monotonic() > until:
@@ -148,7 +149,7 @@ class LocalStore:
             _Unsettled: they do not.
             IndexCorrupt: the database itself is damaged.
         """
-        layout = self._layout
+        layout = self._place.current()
         with translated(layout.database):
             db = connect(layout.database)
             try:
@@ -160,16 +161,15 @@ class LocalStore:
                     raise IndexCorrupt(f"the index file {layout.database} is damaged ({found})")
                 if seal.generation != manifest.generation or broken(layout.folder, seal.files):
                     raise _Unsettled
-                reader = self._assemble(db, manifest)
+                reader = self._assemble(db, manifest, layout)
             except BaseException:
                 db.close()
                 raise
         if touched:
-            self._seal_again(manifest.generation)
+            self._seal_again(layout, manifest.generation)
         return reader
 
-    def _assemble(self, db: sqlite3.Connection, manifest: Manifest) -> LocalReader:
-        layout = self._layout
+    def _assemble(self, db: sqlite3.Connection, manifest: Manifest, layout: Layout) -> LocalReader:
         try:
             postings = {unit: snapshot(open_postings(layout.postings(unit))) for unit in UNITS}
             segments = [
@@ -182,11 +182,11 @@ class LocalStore:
             raise _Unsettled
         return LocalReader(db, manifest, postings, segments)
 
-    def _seal_again(self, generation: int) -> None:
+    def _seal_again(self, layout: Layout, generation: int) -> None:
         """The database was checked and is sound; spare the next reader the check."""
-        with suppress(IndexBusy), self._locked(0), closing(connect(self._layout.database)) as db:
+        with suppress(IndexBusy), self._locked(0), closing(connect(layout.database)) as db:
             if read_manifest(db).generation == generation:
-                reseal(self._layout, db, generation)
+                reseal(layout, db, generation)
 
 
 def open_local(folder: Path) -> LocalStore:

@@ -86,8 +86,10 @@ def _record(row: tuple[Any, ...]) -> FileRecord:
 def read_skipped(db: sqlite3.Connection) -> list[Skipped]:
     """Every skipped path, in order."""
     out = []
-    for path, reason, detail, *four in db.execute("SELECT * FROM skipped ORDER BY path"):
-        stamp = None if four[0] is None else Stamp(*four[:3], _unsigned(four[3]))
+    for path, reason, detail, size, mtime_ns, ctime_ns, inode in db.execute(
+        "SELECT * FROM skipped ORDER BY path"
+    ):
+        stamp = None if size is None else Stamp(size, mtime_ns, ctime_ns, _unsigned(inode))
         out.append(Skipped(path, reason, detail, stamp))
     return out
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-import shutil
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
@@ -20,11 +18,11 @@ from fiuto.store.database import (
     write_manifest,
 )
 from fiuto.store.follow import follow, postings_generation
-from fiuto.store.layout import Layout
+from fiuto.store.layout import Layout, Place
 from fiuto.store.seal import Seal, read_seal, seal_files, stamp_of, write_seal
 from fiuto.store.segments import Row, merge_segments, open_segment, write_segment
 
-__all__ = ["LocalWriter", "reseal", "wipe"]
+__all__ = ["LocalWriter", "reseal"]
 
 _MOST_SEGMENTS = 8
 """Segments before the small ones are merged: each costs a scan call and an open file."""
@@ -33,8 +31,10 @@ _MOST_SEGMENTS = 8
 class LocalWriter:
     """Implements :class:`fiuto.protocols.Writer`; made by the store, under its lock."""
 
-    def __init__(self, layout: Layout) -> None:
-        self._layout = layout
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self._layout = place.current()
+        self._growing = False
         self._db: sqlite3.Connection | None = None
 
     def close(self) -> None:
@@ -45,8 +45,9 @@ class LocalWriter:
 
     def reset(self, manifest: Manifest) -> None:
         self.close()
-        wipe(self._layout)
-        self._layout.vectors.mkdir(parents=True)
+        present = self._place.current()
+        self._layout = self._place.start()
+        self._growing = self._layout != present
         self._db = connect(self._layout.database, create=True)
         with transaction(self._db):
             write_manifest(self._db, replace(manifest, generation=0, complete=False))
@@ -66,6 +67,10 @@ class LocalWriter:
                     )
             if changed:
                 self._settle(manifest.generation, generation)
+            if self._growing and batch.complete:
+                self.close()
+                self._layout = self._place.finish(self._layout)
+                self._growing = False
         return generation if changed else manifest.generation
 
     def _database(self) -> sqlite3.Connection:
@@ -137,15 +142,6 @@ def reseal(layout: Layout, db: sqlite3.Connection, generation: int) -> None:
     segments = [f"vectors/{name}" for (name,) in db.execute("SELECT name FROM segments")]
     files |= seal_files(layout.folder, segments, known)
     write_seal(layout.seal, Seal(generation, stamp_of(layout.database), files))
-
-
-def wipe(layout: Layout) -> None:
-    """Remove everything but the lock."""
-    for suffix in ("", "-wal", "-shm"):
-        layout.database.with_name(layout.database.name + suffix).unlink(missing_ok=True)
-    layout.seal.unlink(missing_ok=True)
-    for folder in itertools.chain([layout.vectors], layout.folder.glob("postings-*")):
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _drop(db: sqlite3.Connection, path: str, generation: int) -> None:

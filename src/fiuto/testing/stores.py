@@ -7,21 +7,15 @@ with what was wrong.
 
 from __future__ import annotations
 
-import math
-import random
-from array import array
 from collections.abc import Callable, Sequence
 
 from fiuto.errors import IndexMissing
 from fiuto.model import (
     Batch,
     Chunk,
-    EmbedderIdentity,
     FileRecord,
     IndexedChunk,
     IndexedFile,
-    Label,
-    Manifest,
     Skipped,
     Stamp,
     TermQuery,
@@ -29,52 +23,12 @@ from fiuto.model import (
 )
 from fiuto.protocols import Store
 from fiuto.terms import terms
+from fiuto.testing.values import file_of, manifest, unit_vector
 
-__all__ = ["CHECKS", "IDENTITY", "file_of", "manifest", "unit_vector"]
-
-IDENTITY = EmbedderIdentity("scripted", "1", 8)
-"""The embedder that the files of these checks claim."""
+__all__ = ["CHECKS"]
 
 
-def manifest(**changes: object) -> Manifest:
-    """A manifest of a new index; ``changes`` replace its fields."""
-    fields: dict[str, object] = {
-        "root": "/somewhere", "embedder_name": "scripted", "embedder": IDENTITY,
-        "chunker": "lines/1", "terms": "terms/1", "scan": "scan/1",
-    }  # fmt: skip
-    return Manifest(**{**fields, **changes})  # type: ignore[arg-type]
-
-
-def unit_vector(seed: str) -> bytes:
-    """A float32 unit vector that depends on nothing but ``seed``."""
-    rng = random.Random(seed)  # noqa: S311 - no secret
-    values = [rng.gauss(0, 1) for _ in range(IDENTITY.dimension)]
-    length = math.hypot(*values)
-    return array("f", [value / length for value in values]).tobytes()
-
-
-def file_of(
-    path: str,
-    *texts: str,
-    language: str = "python",
-    label: Label = "source",
-    vectors: bool = True,
-) -> IndexedFile:
-    """A file of one chunk per text, one line each, its symbols named after the path."""
-    record = FileRecord(
-        path, Stamp(len("".join(texts)), 1, 1, 1), f"digest of {texts}", language, label, 10,
-        embedded=vectors,
-    )  # fmt: skip
-    return IndexedFile(
-        record,
-        tuple(
-            IndexedChunk(
-                Chunk(i, i, text, f"sym{i}", "function"),
-                unit_vector(f"{path}\n{text}") if vectors else None,
-            )
-            for i, text in enumerate(texts, start=1)
-        ),
-    )
+_ANY = Where()
 
 
 def _filled(make: Callable[[], Store], *files: IndexedFile) -> Store:
@@ -89,7 +43,7 @@ def _ask(text: str) -> TermQuery:
     return TermQuery(tuple(terms(text)))
 
 
-def _paths(store: Store, text: str, where: Where = Where(), limit: int = 10) -> list[str]:
+def _paths(store: Store, text: str, where: Where = _ANY, limit: int = 10) -> list[str]:
     reader = store.read()
     found = reader.match_terms(_ask(text), where, limit)
     chunks = reader.chunks([scored.id for scored in found])
@@ -112,7 +66,10 @@ def check_round_trip(make: Callable[[], Store]) -> None:
     store = make()
     with store.write(1) as writer:
         writer.reset(manifest())
-        skipped = (Skipped("b.png", "image"), Skipped("c", "binary", "NUL", Stamp(1, 2, 3, 2**64 - 1)))
+        skipped = (
+            Skipped("b.png", "image"),
+            Skipped("c", "binary", "NUL", Stamp(1, 2, 3, 2**64 - 1)),
+        )
         generation = writer.apply(Batch(files=(file,), skipped=skipped))
     reader = store.read()
     assert dict(reader.files()) == {"src/a.py": file.record}

@@ -1,0 +1,182 @@
+"""
+From marks to chunks: small neighbours are joined, long stretches cut.
+
+Whatever reads a text - a parser, headings, patterns - says only where something
+begins.  A mark per beginning is all that is needed here, so every kind of text
+obeys the same sizes, and each non-blank line lands in exactly one chunk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from fiuto.chunk.borders import cut
+from fiuto.chunk.sheet import MAX_SLICES, Sheet, slices
+from fiuto.model import Chunk
+
+__all__ = ["CAP", "TARGET", "WHOLE", "Limits", "Mark", "limits_for", "pack"]
+
+TARGET = 1500
+"""Non-blank characters a chunk is filled up to, and the size of a piece of something longer."""
+
+WHOLE = 2250
+"""Non-blank characters up to which one definition stays in one chunk."""
+
+SMALL = 500
+"""Two neighbours are joined only when one of them has fewer non-blank characters."""
+
+TINY = 120
+"""Non-blank characters below which a stretch may join one that it is unrelated to."""
+
+CAP = 6000
+"""Characters of any kind that no chunk exceeds, save slices of overlong lines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Sizes for one text, in characters; the constants above say what each means."""
+
+    target: int = TARGET
+    whole: int = WHOLE
+    cap: int = CAP
+    slice: int = CAP
+    """Longest part of a line that is longer than ``cap``."""
+
+
+def limits_for(sheet: Sheet, *, dense: bool = False) -> Limits:
+    """
+    Sizes for this text.
+
+    What no person wrote is held to a few chunks, however long it is: overlong
+    lines always, the whole text when it is ``dense``.
+    """
+    if dense:
+        least = -(-len(sheet.text) // MAX_SLICES)
+        cap = max(CAP, least)
+        return Limits(max(TARGET, least), max(WHOLE, least), cap, cap)
+    return Limits(slice=max(CAP, -(-sheet.overlong(CAP) // MAX_SLICES)))
+
+
+@dataclass(slots=True)
+class Mark:
+    """Something begins at this row and lasts until the next mark."""
+
+    row: int
+    names: list[str] = field(default_factory=list)
+    """Qualified names of what is defined here."""
+    kind: str = "block"
+    owner: str = ""
+    """Whose inside this is, for a stretch that defines nothing itself."""
+    group: int = 0
+    """Only stretches of one group are neighbours."""
+    unit: int = 0
+    """Stretches of one unit belong together and are joined as far as they fit."""
+
+
+@dataclass(slots=True)
+class _Bin:
+    """The marks from ``first`` to ``last``, which share a chunk."""
+
+    first: int
+    last: int
+    ink: int
+
+
+def pack(sheet: Sheet, marks: Sequence[Mark], limits: Limits) -> list[Chunk]:
+    """
+    Chunks for marks in order of their rows, each on a row of its own, the first on row 0.
+
+    The symbol of a chunk is the name of the largest definition in it, or of the
+    class around that one if it begins here too, then the names of the others,
+    separated by single spaces; where nothing is defined, it
+    is the name of what the lines belong to, and the kind is ``part``.
+    """
+    ends = [mark.row - 1 for mark in marks[1:]] + [sheet.count - 1]
+    inks = [sheet.ink(mark.row, end) for mark, end in zip(marks, ends, strict=True)]
+    chunks: list[Chunk] = []
+    for group in _bins(marks, inks, limits):
+        members = range(group.first, group.last + 1)
+        symbol, kind = _title([marks[i] for i in members], [inks[i] for i in members])
+        chunks += _emit(sheet, marks[group.first].row, ends[group.last], limits, symbol, kind)
+    return chunks
+
+
+def _bins(marks: Sequence[Mark], inks: Sequence[int], limits: Limits) -> list[_Bin]:
+    bins = [_Bin(0, 0, inks[0])]
+    for i in range(1, len(marks)):
+        current = bins[-1]
+        if _join(current.ink, marks[current.last], inks[i], marks[i], limits):
+            current.last = i
+            current.ink += inks[i]
+            continue
+        if len(bins) > 1 and _is_tail(marks, bins[-2], current, limits):
+            bins[-2] = _Bin(bins[-2].first, current.last, bins[-2].ink + current.ink)
+            bins.pop()
+        bins.append(_Bin(i, i, inks[i]))
+    if len(bins) > 1 and _is_tail(marks, bins[-2], bins[-1], limits):
+        bins[-2:] = [_Bin(bins[-2].first, bins[-1].last, bins[-2].ink + bins[-1].ink)]
+    return bins
+
+
+def _join(filled: int, last: Mark, ink: int, mark: Mark, limits: Limits) -> bool:
+    """Whether the next mark goes into the chunk that is being filled."""
+    total = filled + ink
+    if not ink:
+        return True
+    if last.unit == mark.unit:
+        return filled < SMALL or total <= limits.target
+    less = min(filled, ink)
+    if last.group == mark.group:
+        return less < SMALL and total <= (limits.whole if less < TINY else limits.target)
+    # Strangers: a few lines too few to be found alone go on, a nameless rest goes back.
+    return total <= limits.target and (filled < TINY or (ink < TINY and not mark.names))
+
+
+def _is_tail(marks: Sequence[Mark], before: _Bin, bin_: _Bin, limits: Limits) -> bool:
+    """Whether this is the small rest of what the chunk before it began."""
+    return (
+        bin_.ink < SMALL
+        and before.ink + bin_.ink <= limits.whole
+        and marks[before.last].unit == marks[bin_.first].unit
+    )
+
+
+def _title(marks: Sequence[Mark], inks: Sequence[int]) -> tuple[str, str]:
+    """The symbol and the kind of a chunk."""
+    defining = [i for i, mark in enumerate(marks) if mark.names]
+    if not defining:
+        owner = next((mark.owner for mark in marks if mark.owner), "")
+        return owner, "part" if owner else marks[0].kind
+    largest = max(defining, key=inks.__getitem__)
+    # A class that begins here names the chunk, although its first method may be larger.
+    main = next((i for i in defining if _encloses(marks[i], marks[largest])), largest)
+    kind = marks[main].kind
+    if kind == "section":
+        return marks[main].names[0], kind
+    names = [*marks[main].names, *(name for i in defining if i != main for name in marks[i].names)]
+    return " ".join(dict.fromkeys(names)), kind
+
+
+def _encloses(outer: Mark, inner: Mark) -> bool:
+    return inner.names[0].startswith(outer.names[0] + ".")
+
+
+def _emit(
+    sheet: Sheet, first: int, last: int, limits: Limits, symbol: str, kind: str
+) -> Iterator[Chunk]:
+    """One chunk, or as many as the sizes demand."""
+    rows = sheet.trim(first, last)
+    if rows is None:
+        return
+    first, last = rows
+    if sheet.ink(first, last) <= limits.whole and sheet.length(first, last) <= limits.cap:
+        yield Chunk(first + 1, last + 1, sheet.lines(first, last), symbol, kind)
+        return
+    for start, end in cut(sheet, first, last, limits.target, limits.cap):
+        if sheet.length(start, end) > limits.cap:
+            yield from slices(sheet.lines(start, end), start, limits.slice, symbol, kind)
+        else:
+            yield Chunk(start + 1, end + 1, sheet.lines(start, end), symbol, kind)
+        if symbol and kind != "section":
+            kind = "part"

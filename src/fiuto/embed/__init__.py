@@ -1,0 +1,1 @@
+"""Texts to vectors: one adapter a module, each loaded by name."""

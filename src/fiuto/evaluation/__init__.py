@@ -1,0 +1,1 @@
+"""Measures a search on a real folder: questions with known answers, and grep beside it."""
