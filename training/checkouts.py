@@ -14,13 +14,16 @@ import random
 import re
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import IO
+
+from training.licences import PERMISSIVE, licences_in
 
 from training import paths
-from training.licences import PERMISSIVE, licences_in
 
 __all__ = ["Repository", "add_source_options", "chosen", "listed", "read_blobs"]
 
@@ -53,6 +56,7 @@ class _Entry:
     path: str
     blob: str
     size: int
+    executable: bool
 
 
 def listed() -> list[Repository]:
@@ -89,30 +93,44 @@ def _entries(directory: Path, revision: str) -> list[_Entry]:
         fields = head.split()
         if len(fields) == 4 and fields[0] in {b"100644", b"100755"} and fields[3].isdigit():
             text = path.decode("utf-8", "replace")
-            found.append(_Entry(text, fields[2].decode(), int(fields[3])))
+            found.append(_Entry(text, fields[2].decode(), int(fields[3]), fields[0] == b"100755"))
     return found
 
 
 def _contents(directory: Path, entries: list[_Entry]) -> Iterator[tuple[_Entry, str]]:
-    """Texts of blobs through one ``git cat-file``; missing and undecodable ones left out."""
-    command = ["git", f"--git-dir={directory}", "cat-file", "--batch"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        if process.stdin is None or process.stdout is None:
-            raise RuntimeError("git cat-file has no pipes")
-        for entry in entries:
-            process.stdin.write(entry.blob.encode() + b"\n")
-            process.stdin.flush()
-            head = process.stdout.readline().split()
-            if len(head) < 3:
-                continue
-            data = process.stdout.read(int(head[2]) + 1)[:-1]
-            if b"\0" in data[:8000]:
-                continue
+    """
+    Texts of blobs through one ``git cat-file``; missing and undecodable ones left out.
+
+    All names are asked for beforehand: a question at a time would wait for the scheduler.
+    """
+    command = ["git", f"--git-dir={directory}", "cat-file", "--batch", "--buffer"]
+    with tempfile.TemporaryFile() as names:
+        names.write("".join(entry.blob + "\n" for entry in entries).encode())
+        names.seek(0)
+        with subprocess.Popen(command, stdin=names, stdout=subprocess.PIPE) as process:
+            if process.stdout is None:
+                raise RuntimeError("git cat-file has no output")
             try:
-                yield entry, data.decode("utf-8").replace("\r\n", "\n")
-            except UnicodeDecodeError:
-                continue
-        process.stdin.close()
+                for entry in entries:
+                    text = _next_text(process.stdout)
+                    if text is not None:
+                        yield entry, text
+            finally:
+                process.kill()
+
+
+def _next_text(stream: IO[bytes]) -> str | None:
+    """One answer of ``cat-file``; None for a missing blob or one that is no UTF-8 text."""
+    head = stream.readline().split()
+    if len(head) < 3:
+        return None
+    data = stream.read(int(head[2]) + 1)[:-1]
+    if b"\0" in data[:8000]:
+        return None
+    try:
+        return data.decode("utf-8").replace("\r\n", "\n")
+    except UnicodeDecodeError:
+        return None
 
 
 def _licence_files(entries: list[_Entry]) -> list[_Entry]:
@@ -132,7 +150,9 @@ def root_licences(directory: Path, revision: str) -> frozenset[str]:
     A repository of packages that has none there is known by those one folder down.
     """
     files = _licence_files(_entries(directory, revision))
-    root = [entry for entry in files if re.match(r"(LICEN[CS]ES?/)?[^/]+$", entry.path, re.I)]
+    root = [
+        entry for entry in files if re.match(r"(LICEN[CS]ES?/)?[^/]+$", entry.path, re.IGNORECASE)
+    ]
     root = root or [entry for entry in files if entry.path.count("/") == 1]
     found: set[str] = set()
     for _, text in _contents(directory, root):
@@ -164,7 +184,11 @@ def read_blobs(
         if 0 < entry.size <= _LARGEST
         and not entry.path.startswith(closed)
         and paths.worth_reading(entry.path)
-        and (paths.language_of(entry.path) or paths.is_prose(entry.path))
+        and (
+            paths.language_of(entry.path)
+            or paths.is_prose(entry.path)
+            or (entry.executable and paths.may_be_script(entry.path))
+        )
     ]
     order.shuffle(wanted)
     for entry, text in _contents(directory, wanted):

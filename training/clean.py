@@ -43,54 +43,61 @@ _MOST_ALIKE = 3
 _SAYS_NOTHING = 12
 
 _LEGAL = re.compile(
-    r"copyright|licen[cs]e[ds]?\b|all rights reserved|spdx|warranty|redistribut|(c) \d{4}|"
-    r"\bauthors?:|created by|generated (by|from|code|file)|do not (edit|modify)|@inherit|inheritdoc",
+    r"copyright|licen[cs]ed under|(this|the) licen[cs]e (file|for|agreement)|see licen[cs]e|"
+    r"all rights reserved|spdx-|without warrant|redistribut|\(c\) \d{4}|\bauthors?:|^created by|"
+    r"auto-?generated|(file|code|class) (is|was) generated|do not (edit|modify) (this|by)|"
+    r"@?\binheritdoc",
     re.IGNORECASE,
 )
 _CHORE = re.compile(
-    r"^(todo|fixme|xxx|hack|note to self|wip|deprecated|see (also )?[\w.#:/]+$|https?:|vim:|eslint|"
-    r"noinspection|nolint|noqa|pragma|mark:|region|constructor|destructor|default constructor|"
-    r"getter|setter|static method|\W*$|import |used by|swift-tools)",
+    r"^(todo|fixme|xxx|hack\b|wip\b|deprecated|see (also )?[\w.#:/]+$|https?:|vim:|eslint|"
+    r"noinspection|nolint|noqa|pragma (mark|once)|mark:|#?(end)?region\W*$|"
+    r"((default|copy|static) )?(con|de)structor( for [\w.<>]+)?\W*$|[gs]etter\W*$|\W*$|"
+    r"import [\w./\"']+;?$|used by|swift-tools)",
     re.IGNORECASE,
 )
 _TOOL = re.compile(
-    r"credo:|rubocop:|phpcs:|@phpstan|@psalm|eslint-|prettier-|istanbul|clang-format|shellcheck|"
-    r"ktlint|swiftlint|@ts-|type: ignore|pylint|coverage:|codecov|NOLINT|@codeCoverage",
+    r"credo:|rubocop:|phpcs:|@phpstan|@psalm|eslint-|prettier-ignore|istanbul|clang-format|"
+    r"shellcheck (disable|source)|ktlint-disable|swiftlint:|@ts-(ignore|expect)|type: ignore|"
+    r"pylint:|coverage:ignore|NOLINT|@codeCoverage|ReSharper (disable|restore)",
 )
-_ENGLISH = frozenset(
-    "the a an of to in is are for and or if that this it with be by as on from not which when "
-    "will can has have was were at into all any its we you use used returns return should must "
-    "do does only so than then there these those no but given each after before".split()
-)
+_ENGLISH_TEXT = """
+the a an of to in is are for and or if that this it with be by as on from not which when will can
+has have was were at into all any its we you use used returns return should must do does only so
+than then there these those no but given each after before
+"""
+_ENGLISH = frozenset(_ENGLISH_TEXT.split())
 _WORD = re.compile(r"[A-Za-z][a-z']*")
 
 
 def unfit(row: Row) -> str:
-    """
+    r"""
     Why a row is not worth learning from, or an empty string.
 
-    >>> unfit({"kind": "doc", "query": "Copyright 2020 Foo Inc.", "code": "x" * 90})
+    >>> unfit({"kind": "doc", "query": "Copyright 2020 Foo Inc.", "code": "x = 1\\n" * 20})
     'legal'
     """
     query, kind = row["query"], row["kind"]
     words = query.split()
+    named = kind in {"name", "test", "test_body"}
     least = {"name": 2, "test": 3, "test_body": 3, "doc": 3}.get(kind, 5)
     reasons = (
         ("short", len(words) < least or len(query) < 10),
         ("long", len(words) > 70 or len(query) > 450),
         ("thin code", len(row["code"]) < 60 or row["code"].count("\n") < 1),
         ("legal", _LEGAL.search(query) is not None),
-        ("chore", _CHORE.match(query) is not None),
-        ("tool", _TOOL.search(query) is not None),
-        ("code", kind != "name" and not _reads_as_prose(query)),
-        ("foreign", _foreign(query, len(words))),
+        ("chore", not named and _CHORE.match(query) is not None),
+        ("tool", not named and _TOOL.search(query) is not None),
+        ("code", kind != "name" and not _reads_as_prose(query, titled=named)),
+        ("foreign", _foreign(query, 0 if named else len(words))),
     )
     return next((reason for reason, holds in reasons if holds), "")
 
 
-def _reads_as_prose(query: str) -> bool:
-    letters = sum(c.isalpha() or c.isspace() for c in query)
-    return letters >= 0.75 * len(query) and (len(query) > 60 or is_prose_line(query))
+def _reads_as_prose(query: str, *, titled: bool) -> bool:
+    if titled:
+        return sum(c.isalpha() or c.isspace() for c in query) >= 0.72 * len(query)
+    return is_prose_line(query, letters=0.75 if len(query) > 60 else 0.8)
 
 
 def _foreign(query: str, words: int) -> bool:
@@ -132,7 +139,7 @@ def _distinct(
 
     ``first_own`` is the number of the first text in ``seen`` that is not the benchmark's.
     """
-    kept = []
+    kept: list[Row] = []
     verdicts: dict[str, str] = {}
     for row in rows:
         place = f"{row['repo']}\0{row['path']}\0{row['name']}"
@@ -155,7 +162,7 @@ def _distinct(
 def _capped(rows: list[Row], drops: Counter[str], order: random.Random) -> list[Row]:
     order.shuffle(rows)
     counts: Counter[str] = Counter()
-    kept = []
+    kept: list[Row] = []
     for row in rows:
         counts[row["kind"]] += 1
         if counts[row["kind"]] > _MOST_OF_A_KIND[row["kind"]]:

@@ -8,17 +8,13 @@ where a comment hangs, but a doc comment ends on the line above what it describe
 from __future__ import annotations
 
 import re
-import textwrap
 from dataclasses import dataclass, field
 
+from training import grammar
+from training.titles import Titled, cut, titled_tests
 from tree_sitter import Node
 
-from training import grammar
-
-__all__ = ["CODE_LIMIT", "Definition", "FileFacts", "Run", "Titled", "cut", "read_file"]
-
-CODE_LIMIT = 2000
-"""Characters of code kept for one row, cut at a line's end."""
+__all__ = ["Definition", "FileFacts", "Run", "read_file"]
 
 _ATTRIBUTE_LINE = re.compile(r"\s*(#\[|@\w|\[\w[^\]]*\]\s*$|\)\]\s*$)")
 _SCALA_NEXT = re.compile(
@@ -26,12 +22,10 @@ _SCALA_NEXT = re.compile(
     r"protected|override|implicit|final|sealed|abstract|given|import|test\()"
 )
 _IMPORT = re.compile(r"\s*(import|from \S+ import|use|using|#\s*include|require|.*=\s*require)\b")
-_DOCSTRING = re.compile(r"\s*(?:#[^\n]*\n\s*)*[rRuU]?(\"\"\"|\'\'\')(.*?)\\1", re.DOTALL)
+_DOCSTRING = re.compile(
+    r"\s*(?:#[^\n]*\n\s*)*[rRuU]?(?P<quote>\"{3}|'{3})(?P<text>.*?)(?P=quote)", re.DOTALL
+)
 _LEGAL = re.compile(r"copyright|licen[cs]ed? |SPDX|^#!", re.IGNORECASE)
-_CPP_TEST = re.compile(r"(?:TEST|TEST_F|TEST_P|TYPED_TEST)\s*\(\s*(\w+)\s*,\s*(\w+)")
-_HASKELL_TEST = re.compile(r'^(\s*)(?:it|specify|testCase|testProperty|prop)\s+"([^"\n]+)"', re.M)
-_BATS_TEST = re.compile(r'^()@test\s+["\'](.+?)["\']\s*\{', re.MULTILINE)
-_SHELL_SPEC = re.compile(r"^(\s*)It\s+[\"'](.+?)[\"']", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +49,6 @@ class Definition:
     doc: str
     code: str
     remarks: tuple[Run, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Titled:
-    """A test that carries a sentence, and its text without that sentence."""
-
-    title: str
-    code: str
-    first: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,26 +94,14 @@ def read_file(path: str, language: str, text: str) -> FileFacts:
         language=language,
         lines=lines,
         definitions=_definitions(spans, free, lines),
-        tests=_titled(language, found, text),
+        tests=titled_tests(language, found, text),
         top=_top(language, lines, runs, spans, attached),
     )
-
-
-def cut(lines: list[str]) -> str:
-    """Lines dedented and cut to :data:`CODE_LIMIT` characters at a line's end."""
-    text = textwrap.dedent("\n".join(lines)).strip("\n")
-    if len(text) > CODE_LIMIT:
-        text = text[:CODE_LIMIT].rpartition("\n")[0] or text[:CODE_LIMIT]
-    return text
 
 
 def _last_row(node: Node) -> int:
     row, column = node.end_point
     return row - 1 if column == 0 and row > node.start_point[0] else row
-
-
-def _text(node: Node) -> str:
-    return (node.text or b"").decode("utf-8", "replace")
 
 
 def _comment_runs(nodes: list[Node], lines: list[str]) -> list[Run]:
@@ -139,7 +112,7 @@ def _comment_runs(nodes: list[Node], lines: list[str]) -> list[Run]:
         first, start = node.start_point
         if first >= len(lines) or lines[first].encode()[:start].strip():
             continue
-        last, text = _last_row(node), _text(node).rstrip("\n")
+        last, text = _last_row(node), grammar.text_of(node).rstrip("\n")
         block = text.startswith(("/*", "{-", "--[["))
         if runs and runs[-1].last + 1 == first and column == start and not block:
             runs[-1] = Run(runs[-1].first, last, runs[-1].text + "\n" + text)
@@ -180,7 +153,7 @@ def _clauses(spans: list[_Span]) -> list[_Span]:
         before = span.node.prev_named_sibling
         if before is not None and before.type == "signature":
             named = before.child_by_field_name("name")
-            if named is not None and _text(named) == span.name:
+            if named is not None and grammar.text_of(named) == span.name:
                 span.first = before.start_point[0]
         last = joined[-1] if joined else None
         if (
@@ -208,7 +181,7 @@ def _attach_doc(
     row = span.first - 1
     for _ in range(12):
         if row in attributes:
-            text = _text(attributes[row])
+            text = grammar.text_of(attributes[row])
             if text.startswith("@doc"):
                 span.doc = text[4:]
             row = attributes[row].start_point[0] - 1
@@ -225,11 +198,15 @@ def _attach_doc(
     if language == "python":
         _attach_docstring(span)
     elif language == "elixir" and span.is_type:
-        for node in attributes.values():
-            inside = span.first < node.start_point[0] <= span.first + 6
-            if inside and _text(node).startswith("@moduledoc"):
-                span.doc = _text(node)[10:]
-                span.hidden = (node.start_point[0], _last_row(node))
+        _attach_moduledoc(span, list(attributes.values()))
+
+
+def _attach_moduledoc(span: _Span, attributes: list[Node]) -> None:
+    for node in attributes:
+        inside = span.first < node.start_point[0] <= span.first + 6
+        if inside and grammar.text_of(node).startswith("@moduledoc"):
+            span.doc = grammar.text_of(node)[10:]
+            span.hidden = (node.start_point[0], _last_row(node))
 
 
 def _attach_docstring(span: _Span) -> None:
@@ -238,7 +215,7 @@ def _attach_docstring(span: _Span) -> None:
     if first is not None and first.type == "expression_statement" and first.named_children:
         first = first.named_children[0]
     if first is not None and first.type == "string":
-        span.doc = re.sub(r"^[rRuUbB]*", "", _text(first))
+        span.doc = re.sub(r"^[rRuUbB]*", "", grammar.text_of(first))
         if first.start_point[0] > span.first:
             span.hidden = (first.start_point[0], _last_row(first))
 
@@ -280,48 +257,6 @@ def _definitions(spans: list[_Span], free: list[Run], lines: list[str]) -> list[
     return found
 
 
-def _titled(language: str, found: dict[str, list[Node]], text: str) -> list[Titled]:
-    tests: list[Titled] = []
-    titles = found.get("title", [])
-    at = 0
-    for node in found.get("test", []):
-        while at < len(titles) and titles[at].start_byte < node.start_byte:
-            at += 1
-        if at == len(titles):
-            break
-        shown = _text(titles[at])
-        quoted = re.findall(r'"+([^"]*)"+', shown) if language == "scala" else [shown]
-        title = " ".join(part.strip("\"'`") for part in quoted)
-        code = _text(node).replace(shown, "", 1)
-        tests.append(Titled(title, cut(code.split("\n")), node.start_point[0]))
-    if language == "cpp":
-        for node in found.get("function", []):
-            match = _CPP_TEST.match(_text(node)[:200])
-            if match:
-                code = _text(node).replace(match.group(), "TEST(_, _", 1)
-                tests.append(Titled(match.group(2), cut(code.split("\n")), node.start_point[0]))
-    elif language == "haskell":
-        tests += _indented(text, _HASKELL_TEST)
-    elif language == "bash":
-        tests += _indented(text, _BATS_TEST) + _indented(text, _SHELL_SPEC)
-    return tests
-
-
-def _indented(text: str, pattern: re.Pattern[str]) -> list[Titled]:
-    """Tests found by a line, their bodies by what is indented below it."""
-    tests = []
-    for match in pattern.finditer(text):
-        indent = len(match.group(1))
-        body = []
-        for line in text[match.end() :].split("\n"):
-            if body and line.strip() and len(line) - len(line.lstrip()) <= indent:
-                break
-            body.append(line)
-        row = text.count("\n", 0, match.start())
-        tests.append(Titled(match.group(2), cut(body), row))
-    return tests
-
-
 def _top(
     language: str, lines: list[str], runs: list[Run], spans: list[_Span], attached: set[int]
 ) -> Run | None:
@@ -329,8 +264,8 @@ def _top(
     if language == "python":
         match = _DOCSTRING.match("\n".join(lines[:200]))
         if match:
-            first = match.string.count("\n", 0, match.start(1))
-            return Run(first, match.string.count("\n", 0, match.end()), match.group(2))
+            first = match.string.count("\n", 0, match.start("quote"))
+            return Run(first, match.string.count("\n", 0, match.end()), match.group("text"))
     limit = min(spans[0].first if spans else len(lines), 60)
     for run in runs:
         if run.first > limit or any(_IMPORT.match(line) for line in lines[: run.first]):

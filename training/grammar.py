@@ -14,7 +14,7 @@ from functools import cache
 
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
-__all__ = ["LANGUAGES", "SUFFIXES", "captures", "name_of", "outermost"]
+__all__ = ["LANGUAGES", "SUFFIXES", "captures", "name_of", "outermost", "text_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,22 +245,25 @@ def outermost(language: str, node: Node) -> Node:
 
 def name_of(language: str, node: Node) -> str:
     """A definition's own name, or an empty string where it has none."""
+    text = text_of(node)[:200]
     if language == "elixir":
-        match = _ELIXIR_NAME.match(_text(node)[:200])
+        match = _ELIXIR_NAME.match(text)
         return match.group(1) if match else ""
-    if language == "go" and node.type == "type_declaration":
-        node = next((c for c in node.children if c.type == "type_spec"), node)
     if node.type in {"assignment_statement", "variable_declaration", "assignment_expression"}:
-        match = _ASSIGNED.match(_text(node)[:200])
+        match = _ASSIGNED.match(text)
         return re.split(r"[.:]", match.group(1))[-1] if match else ""
-    if node.type in _NAMELESS:
-        return _NAMELESS[node.type]
+    if node.type == "type_declaration":  # Go's has the name one step down
+        node = next((c for c in node.children if c.type == "type_spec"), node)
+    return _NAMELESS.get(node.type) or _named(language, node)
+
+
+def _named(language: str, node: Node) -> str:
     named = _declared(node) or _field(node, "name", "key", "type")
-    if named is None:
-        return ""
-    text = _text(named)[:200]
+    text = text_of(named)[:200] if named is not None else ""
     if text.startswith("`"):  # a Kotlin or Scala test named by a sentence
         return text.strip("`")
+    if language == "bash":
+        return text
     words = _WORD.findall(re.split(r"[<\[(]", text, maxsplit=1)[0])
     return words[-1] if words else ""
 
@@ -285,5 +288,6 @@ def _field(node: Node, *names: str) -> Node | None:
     return None
 
 
-def _text(node: Node) -> str:
+def text_of(node: Node) -> str:
+    """A node's source."""
     return (node.text or b"").decode("utf-8", "replace")

@@ -25,18 +25,24 @@ PERMISSIVE: frozenset[str] = frozenset(
 _SIGNS: tuple[tuple[str, str], ...] = (
     (
         "MIT",
-        r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
-        r"software.*the above copyright notice",
+        (
+            r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
+            r"software.*the above copyright notice"
+        ),
     ),
     (
         "MIT-0",
-        r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
-        r"software(?!.*the above copyright notice)",
+        (
+            r"permission is hereby granted, free of charge, to any person obtaining a copy of this "
+            r"software(?!.*the above copyright notice)"
+        ),
     ),
     (
         "ISC",
-        r"permission to use, copy, modify,? and(/or)? distribute this software for any purpose "
-        r"with or without fee is hereby granted",
+        (
+            r"permission to use, copy, modify,? and(/or)? distribute this software for any purpose "
+            r"with or without fee is hereby granted"
+        ),
     ),
     ("BSD", r"redistribution and use (of this software )?in source and binary forms"),
     ("Apache-2.0", r"apache license,? version 2\.0|licensed under the apache license"),
@@ -56,7 +62,7 @@ _SIGNS: tuple[tuple[str, str], ...] = (
 
 
 def licences_in(text: str) -> frozenset[str]:
-    """
+    r"""
     The licences that a LICENSE file holds; empty where none is recognised.
 
     >>> sorted(licences_in("Apache License\\n   Version 2.0, January 2004"))

@@ -27,34 +27,39 @@ import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from training import paths
 from training.checkouts import Repository, add_source_options, chosen, read_blobs
-from training.facts import Definition, FileFacts, Titled, cut, read_file
+from training.facts import Definition, FileFacts, read_file
 from training.prose import Known, prose_rows
 from training.sentences import is_prose_line, name_words, sentences
+from training.titles import Titled, cut
+
+from training import paths
 
 __all__ = ["mine", "rows_of"]
 
 Row = dict[str, str]
 
-_MOST_BYTES = 14_000_000
-_MOST_FILES = 2_500
-_MOST_ROWS = 30_000
+_MOST_BYTES = 5_000_000
+_MOST_FILES = 1_200
+_MOST_ROWS = 16_000
 """One repository is read up to these limits, files taken in an order drawn from the seed."""
 
+_IN_WORD = re.compile(r"\w")
 _WORDS = re.compile(r"[A-Za-z_]\w*[?!]?")
 _IMPORT = re.compile(
-    r"\s*(import|from|use|using|#\s*include|#\s*pragma|require|package|module|namespace|export \*|"
-    r"\"use strict\"|'use strict'|local \w+ = require|const \w+ = require|alias|extern crate)\b"
+    r"\s*((import|from|use|using|#\s*include|#\s*pragma|require|package|module|namespace|alias|"
+    r"export \*|local \w+ = require|const \w+ = require|extern crate)\b|"
+    r"\w*\s*\"[\w./-]+\"\s*$|[\"']use strict)"
 )
 _TEST_MARK = re.compile(
     r"@\w*Test\b|\[(Fact|Test|Theory|TestMethod|TestCase)|#\[(\w+::)*test\]|@Test"
 )
 _TEST_NAME = re.compile(r"^(test|should|it|can|when|given)(?=[A-Z_])_?|^Test(?=[A-Z_])_?|Test$")
-_FEW_WORDS = frozenset(
-    "test tests should when with from that does returns return given then the and for not new "
-    "get set add run make can has have this into works work value values name data".split()
-)
+_FEW_TEXT = """
+test tests should when with from that does returns return given then the and for not new get set add
+run make can has have this into works work value values name data
+"""
+_FEW_WORDS = frozenset(_FEW_TEXT.split())
 
 
 def rows_of(facts: FileFacts) -> Iterator[Row]:
@@ -64,7 +69,7 @@ def rows_of(facts: FileFacts) -> Iterator[Row]:
         if len(definition.code) < 60 or definition.code.count("\n") < 1:
             continue
         yield from _doc_rows(definition)
-        if not testing:
+        if not testing and not _is_marked_test(facts, definition):
             yield from _inline_rows(facts, definition)
             yield from _name_rows(definition)
     if facts.top is not None and not testing:
@@ -131,13 +136,23 @@ def _head(facts: FileFacts, definition: Definition) -> int:
     return definition.first
 
 
+def _masked(code: str, name: str) -> str:
+    """The code with ``_`` for each whole word that is the name."""
+    parts = code.split(name)
+    made = parts[0]
+    for part in parts[1:]:
+        whole = not (_IN_WORD.match(made[-1:]) or _IN_WORD.match(part[:1]))
+        made += ("_" if whole else name) + part
+    return made
+
+
 def _name_rows(definition: Definition) -> Iterator[Row]:
     words = name_words(definition.name)
     if len(words) < 3 and definition.owner and not definition.is_type:
         words = name_words(definition.owner) + words
     if not 2 <= len(set(words)) <= 9 or definition.code.count("\n") < 3:
         return
-    masked = re.sub(rf"(?<!\w){re.escape(definition.name)}(?!\w)", "_", definition.code)
+    masked = _masked(definition.code, definition.name)
     if len(masked) >= 100:
         query = " ".join(words)
         yield {"kind": "name", "query": query, "code": masked, "name": _qualified(definition)}
@@ -154,6 +169,12 @@ def _module_rows(facts: FileFacts) -> Iterator[Row]:
             yield {"kind": "module", "query": query, "code": code, "name": ""}
 
 
+def _is_marked_test(facts: FileFacts, definition: Definition) -> bool:
+    """Whether an attribute or annotation makes a function a test, as Rust has them beside code."""
+    head = facts.lines[max(definition.first - 2, 0) : definition.first + 2]
+    return _TEST_MARK.search("\n".join(head)) is not None
+
+
 def _tests(facts: FileFacts) -> Iterator[Titled]:
     """Tests titled by a sentence or by a long name."""
     for test in facts.tests:
@@ -162,10 +183,10 @@ def _tests(facts: FileFacts) -> Iterator[Titled]:
     for definition in facts.definitions:
         if definition.is_type:
             continue
-        head = "\n".join(facts.lines[max(definition.first - 2, 0) : definition.first + 2])
-        marked = _TEST_MARK.search(head) or _TEST_NAME.search(definition.name)
+        attributed = _is_marked_test(facts, definition)
         named = definition.name.startswith(("test", "Test"))
-        if not marked or not (named or paths.is_test(facts.path)):
+        placed = paths.is_test(facts.path) and _TEST_NAME.search(definition.name)
+        if not (attributed or named or placed):
             continue
         bare = _TEST_NAME.sub("", definition.name)
         words = bare.split() if " " in bare else name_words(bare)
@@ -182,17 +203,18 @@ def _test_rows(facts: FileFacts, known: Known) -> Iterator[Row]:
         best: tuple[int, str] | None = None
         for word in sorted(set(_WORDS.findall(test.code))):
             place = known.one(word)
-            if place is None or place.path == facts.path and len(word) < 4:
-                continue
             parts = set(name_words(word)) - _FEW_WORDS
-            near = 1 if stem & set(name_words(Path(place.path).stem)) else 0
-            score = 2 * len(parts & told) + near
-            if parts & told and (best is None or score > best[0]):
+            if place is None or not parts & told or len(told) < 2 or told == parts:
+                continue
+            near = bool(stem & set(name_words(Path(place.path).stem)))
+            shared = len(parts & told)
+            sure = shared >= 2 or (shared == len(parts) and near and len(word) >= 4)
+            score = 2 * shared + near
+            if sure and (best is None or score > best[0]):
                 best = (score, word)
-        if best is not None and best[0] >= 2 and len(told) >= 2:
-            place = known.one(best[1])
-            if place is not None and told != set(name_words(best[1])):
-                yield place.row("test", test.title)
+        place = known.one(best[1]) if best is not None else None
+        if place is not None:
+            yield place.row("test", test.title)
 
 
 def mine(repository: Repository, mirror: Path, seed: int) -> Iterator[Row]:
@@ -208,8 +230,11 @@ def mine(repository: Repository, mirror: Path, seed: int) -> Iterator[Row]:
             continue
         if size > _MOST_BYTES or len(code) >= _MOST_FILES:
             continue
+        language = paths.language_in(path, text)
+        if not language:
+            continue
         size += len(text)
-        facts = read_file(path, paths.language_of(path), text)
+        facts = read_file(path, language, text)
         code.append(facts)
         if not paths.is_test(path):
             known.add(facts)
@@ -227,7 +252,7 @@ def _write(rows: Iterable[Row], target: Path) -> int:
     count = 0
     with gzip.open(partial, "wt", encoding="utf-8", compresslevel=5) as file:
         for row in rows:
-            if not 2 <= len(row["query"].split()) or len(row["query"]) > 600:
+            if not len(row["query"].split()) >= 2 or len(row["query"]) > 600:
                 continue
             file.write(json.dumps(row, ensure_ascii=False) + "\n")
             count += 1

@@ -33,7 +33,8 @@ def _signature(text: str) -> np.ndarray:
     values = np.fromiter(shingles, dtype=np.uint64, count=len(shingles))
     mixed = (values[:, None] * _FACTOR + _OFFSET) & _LOW
     mixed ^= mixed >> np.uint64(15)
-    return ((mixed * np.uint64(2246822519)) & _LOW).min(axis=0).astype(np.uint32)
+    least: np.ndarray = ((mixed * np.uint64(2246822519)) & _LOW).min(axis=0)
+    return least.astype(np.uint32)
 
 
 class NearDuplicates:
@@ -44,7 +45,7 @@ class NearDuplicates:
         self._bands: list[dict[bytes, list[int]]] = [{} for _ in range(_BANDS)]
 
     def twin(self, text: str) -> int | None:
-        """The number of an earlier text alike to this one; None, and remembered, if there is none."""
+        """The number of an earlier text alike to this one, or None: then it is remembered."""
         signature = _signature(text)
         width = _HASHES // _BANDS
         keys = [signature[at : at + width].tobytes() for at in range(0, _HASHES, width)]

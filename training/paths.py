@@ -6,7 +6,7 @@ import re
 
 from training.grammar import SUFFIXES
 
-__all__ = ["is_prose", "is_test", "language_of", "worth_reading"]
+__all__ = ["is_prose", "is_test", "language_in", "language_of", "may_be_script", "worth_reading"]
 
 _FOREIGN = re.compile(
     r"(^|/)(_?vendor(ed)?|_vendored|third[-_]?party|3rd[-_]?party|external|externals|extern|extlibs?|deps|"
@@ -18,7 +18,7 @@ _FOREIGN = re.compile(
 )
 _MADE = re.compile(
     r"(\.min\.|[._-]bundle\.|\.pb\.|_pb2|\.g\.(cs|dart)$|\.designer\.cs$|\.generated\.|_generated\.|"
-    r"(^|/)zz_|\.gen\.|json\.hpp$|catch(_amalgamated)?\.hpp$|doctest\.h$|sqlite3\.[ch]$|stb_\w+\.h$|"
+    r"(^|/)zz_|(build|settings)\.gradle\.kts$|Package(@[\w.-]+)?\.swift$|\.formatter\.exs$|\.gen\.|json\.hpp$|catch(_amalgamated)?\.hpp$|doctest\.h$|sqlite3\.[ch]$|stb_\w+\.h$|"
     r"miniaudio\.h$|parser\.c$|amalgamat|jquery|bootstrap(\.bundle)?\.js$|"
     # Copies of the public benchmark's repositories, by their usual file names.
     r"(^|/)(fmt|nlohmann|absl|hiredis|linenoise|sds|dict|adlist)(/|\.[ch]$)|"
@@ -34,13 +34,39 @@ _TEST = re.compile(
     r"|\.bats$|(^|/)(Test|Spec)\w*\.hs$|(^|/)conftest\.py$"
 )
 _PROSE = re.compile(r"\.(md|mdx|markdown|rst)$", re.IGNORECASE)
-_LOG = re.compile(r"(change(s|log)|history|releases?(-?notes)?|news|authors|thanks)", re.IGNORECASE)
+_LOG = re.compile(
+    r"(^|[/._-])(change(s|log|logs|sets?)?|history|releases?([-_]?notes)?|news|whatsnew|authors|thanks|"
+    r"upgrading|upgrade|migrat\w+|versioned_docs)([/._-]|$)",
+    re.IGNORECASE,
+)
+_CPP = re.compile(
+    r"^\s*(class \w+|namespace \w*|template\s*<|public:|private:|using \w+)|std::", re.MULTILINE
+)
+_SHEBANG = re.compile(r"#!.*?\b((?:ba|z|k|da)?sh|python|ruby|lua|php|node|elixir)")
+_INTERPRETERS = {"node": "javascript"}
 
 
 def language_of(path: str) -> str:
     """The language of a file by its suffix, or an empty string."""
     name = path.rsplit("/", 1)[-1]
     return SUFFIXES.get("." + name.rpartition(".")[2], "") if "." in name else ""
+
+
+def language_in(path: str, text: str) -> str:
+    """The language of a file by suffix, a script's first line, or C++ words in a C header."""
+    name = language_of(path)
+    if name == "c" and path.endswith(".h") and _CPP.search(text):
+        return "cpp"
+    if not name:
+        match = _SHEBANG.match(text)
+        found = match.group(1) if match else ""
+        return "bash" if found.endswith("sh") else _INTERPRETERS.get(found, found)
+    return name
+
+
+def may_be_script(path: str) -> bool:
+    """Whether a file's name leaves it to its first line to say what it is."""
+    return "." not in path.rsplit("/", 1)[-1]
 
 
 def worth_reading(path: str) -> bool:
@@ -55,4 +81,4 @@ def is_test(path: str) -> bool:
 
 def is_prose(path: str) -> bool:
     """Whether a file is documentation whose sections may name code."""
-    return bool(_PROSE.search(path)) and not _LOG.search(path.rsplit("/", 1)[-1])
+    return bool(_PROSE.search(path)) and not _LOG.search(path)

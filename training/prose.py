@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from training.facts import FileFacts
 from training.grammar import LANGUAGES
+from training.paths import language_of
 from training.sentences import plain
 
 __all__ = ["Known", "Place", "prose_rows"]
@@ -32,9 +33,11 @@ _ALIASES = {
     "jsx": "javascript",
 }
 _SPAN = re.compile(r"``?([^`\n]{3,60})``?")
-_FENCE = re.compile(r"^[ \t]*(```|~~~)\s*\{?\.?([\w+#-]*)[^\n]*\n(.*?)^[ \t]*\1\s*$", re.M | re.S)
+_FENCE = re.compile(
+    r"^[ \t]*(```|~~~)\s*\{?\.?([\w+#-]*)[^\n]*\n(.*?)^[ \t]*\1\s*$", re.MULTILINE | re.DOTALL
+)
 _HEADING = re.compile(
-    r"^(#{1,6})\s+(.+?)\s*#*$|^([^\n#].{2,80})\n(={3,}|-{3,}|~{3,}|\^{3,})$", re.M
+    r"^(#{1,6})\s+(.+?)\s*#*$|^([^\n#].{2,80})\n(={3,}|-{3,}|~{3,}|\^{3,})$", re.MULTILINE
 )
 _NAME = re.compile(r"([A-Za-z_]\w*[?!]?)(?:\(.*\)|\[.*\]|<.*>)?$")
 _SENTENCE = re.compile(r"(?<=[.!?:])\s+(?=[A-Z`])")
@@ -115,7 +118,10 @@ def _named(
         for span in _SPAN.findall(sentence):
             match = _NAME.search(span.strip())
             telling = re.search(r"[(.#]|[a-z][A-Z]|\w_\w|^[A-Z]\w{3}", span)
-            place = known.one(match.group(1)) if match and telling else None
+            file_name = language_of(span) != ""
+            place = known.one(match.group(1)) if match and telling and not file_name else None
+            if place is not None and not _belongs(span, place):
+                place = None
             query = plain(sentence).lstrip("-*>. ")
             if place is None or used.get(place.name, 0) >= 2 or len(query.split()) < 5 or said > 1:
                 continue
@@ -128,6 +134,13 @@ def _named(
             break
 
 
+def _belongs(span: str, place: Place) -> bool:
+    """Whether what stands before the last dot of a name can be where the definition is."""
+    parts = re.split(r"[.:#/]+", re.sub(r"\(.*", "", span))
+    before = parts[-2].lower() if len(parts) > 1 else ""
+    return before in f"{place.path} {place.name}".lower()
+
+
 def _examples(path: str, text: str) -> Iterator[dict[str, str]]:
     for match in _FENCE.finditer(text):
         tag = match.group(2).lower()
@@ -137,7 +150,8 @@ def _examples(path: str, text: str) -> Iterator[dict[str, str]]:
             continue
         before = text[max(0, match.start() - 600) : match.start()].rstrip()
         query = plain(re.split(r"\n\s*\n", before)[-1]).lstrip("#-*>. ").rstrip(":")
-        if 5 <= len(query.split()) and len(query) <= 300 and "```" not in before[-320:]:
+        query = re.sub(r"^:::\w+\s*", "", query)
+        if len(query.split()) >= 5 and len(query) <= 300 and "```" not in before[-320:]:
             yield {
                 "lang": language,
                 "path": path,

@@ -27,7 +27,7 @@ _STOP = re.compile(
     r"|#+\s|={3,}|-{3,}|\.\.\s+\w[\w-]*::|```|~~~|\{\{\{|>>>|\$\s|iex>|prop>"
     r"|<(param|returns|remarks|exception|example|typeparam|seealso|code|value|inheritdoc)\b"
     r"|(SPDX-|Copyright|Licensed under|vim:|eslint|tslint|prettier|@ts-|istanbul|noqa|pylint|"
-    r"nolint|go:|\+build|NOLINT|clang-format|swiftlint|rubocop|shellcheck|ktlint|credo:|swift-tools|luacheck|stylua|@diagnostic|region|endregion))",
+    r"nolint|go:|\+build|NOLINT|clang-format|swiftlint|rubocop|shellcheck|ktlint-|credo:|swift-tools|luacheck|stylua|@diagnostic|region|endregion))",
     re.IGNORECASE,
 )
 _SEE = re.compile(
@@ -53,6 +53,7 @@ _CODEY = re.compile(
     r"switch|case|break|continue|public|private|static|throw|assert\w*)\b[^.]*[(=;:{\[]|"
     r"\w\(\)?[^)]*\)[;,]?\s*$|^\s*[\w.\[\]]+\s*(=|:=|\+=|->|<-)\s*\S|=>\s*\S|^\s*[@#$<\[{}(|&]"
 )
+_CODEY = re.compile(_CODEY.pattern + r"|\s(<>|\$|::|=>|:=|&&|\|\||<-|<\$>|>>=|==)\s")
 _CAMEL = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 
 
@@ -61,7 +62,7 @@ def _lines(text: str) -> list[str]:
     kept: list[str] = []
     for line in text.split("\n"):
         bare = _TAIL.sub("", _MARKER.sub("", line, count=1)).strip()
-        bare = re.sub(r"^[|^*>]\s*", "", bare)
+        bare = re.sub(r"^[|^*]\s*|^>\s(?!>)", "", bare)
         bare = re.sub(r"</?(summary|para|p|remarks)/?>", " ", bare).strip()
         if _STOP.match(bare):
             if any(kept):
@@ -77,18 +78,18 @@ def plain(text: str) -> str:
     text = _LINK.sub(lambda m: m.group(1).split("#")[-1], text)
     text = _SCALA_LINK.sub(lambda m: m.group(2) or m.group(1).rsplit(".", 1)[-1], text)
     text = _ROLE.sub(lambda m: m.group(1).rsplit(".", 1)[-1], text)
-    text = _URL.sub("", _MD_LINK.sub(r"\1", text))
-    text = _TAGS.sub(" ", _DOXY.sub("", text))
+    text = _MD_LINK.sub(r"\1", text)
+    text = _URL.sub("", _TAGS.sub(" ", _DOXY.sub("", text)))
     for entity, char in _ENTITY.items():
         text = text.replace(entity, char)
     text = re.sub(r"\[(`[^`\]]+`|[\w.:#]+)\]", r"\1", text)
     text = re.sub(r"(?<![\w/])/(\w[^/\n]{0,40}\w)/(?![\w/])", r"\1", text)
     text = re.sub(r"(?<!\w)[*_]{1,2}([^*_\n]+)[*_]{1,2}(?!\w)", r"\1", text)
-    return _SPACES.sub(" ", _TICKS.sub("", text)).strip()
+    return re.sub(r" (?=[.,;:)](?:\s|$))", "", _SPACES.sub(" ", _TICKS.sub("", text))).strip()
 
 
 def sentences(comment: str, *, limit: int = 300) -> list[str]:
-    """
+    r"""
     The sentences of a comment, in order, none over ``limit`` characters.
 
     >>> sentences("/** Returns the {@link Foo}, if any. Else {@code null}.\\n * @param x it */")
@@ -105,24 +106,25 @@ def sentences(comment: str, *, limit: int = 300) -> list[str]:
             current.append(re.sub(r"^([-*+•]|\d+[.)])\s+", "", line))
     if current:
         paragraphs.append(" ".join(current))
-    found: list[str] = []
-    for paragraph in paragraphs:
-        for part in _END.split(plain(paragraph)):
-            part = part.strip(" -*=#/\\|:;,")
-            if part:
-                found.append(part if len(part) <= limit else part[:limit].rsplit(" ", 1)[0])
-    return found
+    found = [
+        part.strip(" -*=#/\\|:;,")
+        for paragraph in paragraphs
+        for part in _END.split(plain(paragraph))
+    ]
+    return [
+        part if len(part) <= limit else part[:limit].rsplit(" ", 1)[0] for part in found if part
+    ]
 
 
-def is_prose_line(text: str) -> bool:
+def is_prose_line(text: str, *, letters: float = 0.82) -> bool:
     """
     Whether a comment's text reads as prose rather than as code that was switched off.
 
     >>> is_prose_line("retry once more when the peer hung up"), is_prose_line("x = call(y);")
     (True, False)
     """
-    letters = sum(c.isalpha() or c.isspace() for c in text)
-    return letters >= 0.82 * len(text) and not _CODEY.search(text)
+    plain_ones = sum(c.isalpha() or c.isspace() for c in text)
+    return plain_ones >= letters * len(text) and not _CODEY.search(text)
 
 
 def name_words(name: str) -> list[str]:

@@ -31,8 +31,8 @@ __all__ = ["DIMENSION", "LAYERS", "Sentences", "Teacher", "read_pairs"]
 LAYERS = 6
 HEADS = 12
 DIMENSION = 384
-LONGEST = 64
-"""Tokens of a sentence that are read; one in two hundred has more."""
+LONGEST = 48
+"""Tokens of a sentence that are read; few have more."""
 TOKENS = 2048
 """Tokens a batch."""
 PART = 16_384

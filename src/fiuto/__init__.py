@@ -69,7 +69,12 @@ __all__ = [
     "open",
 ]
 
-_ENGINE = {"Index": "Index", "forget": "forget", "list_indexes": "list_indexes", "open": "open_index"}
+_ENGINE = {
+    "Index": "Index",
+    "forget": "forget",
+    "list_indexes": "list_indexes",
+    "open": "open_index",
+}
 _MODEL = {
     "Chunk", "EmbedderIdentity", "Hit", "RefreshReport", "Results", "Skipped", "Status", "Vectors",
 }  # fmt: skip

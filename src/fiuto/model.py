@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias, overload
 __all__ = [
     "LABELS",
     "MODES",
+    "UNITS",
     "Batch",
     "Chunk",
     "Counts",
@@ -38,7 +39,6 @@ __all__ = [
     "Status",
     "StoredChunk",
     "TermQuery",
-    "UNITS",
     "Unit",
     "Vectors",
     "Where",

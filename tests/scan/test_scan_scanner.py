@@ -162,6 +162,27 @@ def test_identity(make):
     assert len({plain, *others}) == 6
 
 
+def test_long_lived_scanner_notices_new_attributes(make):
+    """A server keeps one scanner for days."""
+    root = make({"a.py": "1"})
+    scanner = FileScanner(root)
+    (found,) = scanner.walk()
+    before = (scanner.identity, scanner.read(found).label)
+    (root / ".gitattributes").write_text("a.py linguist-generated\n")
+    after = (scanner.identity, scanner.read(found).label)
+    assert before[0] != after[0]
+    assert (before[1], after[1]) == ("source", "generated")
+
+
+@pytest.mark.parametrize(
+    "rules", [{"include": ("[",)}, {"exclude": ("[",)}, {"labels": (("[", "docs"),)}]
+)
+def test_bad_glob_is_refused_at_once(make, rules):
+    """Even where there is no file to ask about."""
+    with pytest.raises(UsageError, match="glob"):
+        list(FileScanner(make({}), ScanRules(**rules)).walk())
+
+
 def test_nothing_happens_before_the_first_call(tmp_path):
     """A scanner of a folder that is not there yet is no error."""
     scanner = FileScanner(tmp_path / "later")

@@ -115,7 +115,7 @@ class _File:
             node = node.parent
         top = node.start_point[0]
         rows: tuple[int, int] | None = None
-        before = node.prev_named_sibling
+        before = self._before(node)
         while before is not None and self._leads(before):
             first, last = self._rows(before)
             if top - last > 1:
@@ -130,13 +130,23 @@ class _File:
             before = before.prev_named_sibling
         return rows
 
+    def _before(self, node: Node) -> Node | None:
+        """What stands before a node; some grammars put a body's first comment before the body."""
+        while node.prev_named_sibling is None and node.parent is not None:
+            if self._role(node.parent) != "open":
+                return None
+            node = node.parent
+        return node.prev_named_sibling
+
     def _wraps(self, node: Node) -> bool:
-        rule = self._rules.get(node.type)
-        return rule is not None and rule.role == "wrap"
+        return self._role(node) == "wrap"
 
     def _leads(self, node: Node) -> bool:
+        return self._role(node) == "lead"
+
+    def _role(self, node: Node) -> str:
         rule = self._rules.get(node.type)
-        return rule is not None and rule.role == "lead"
+        return "" if rule is None else rule.role
 
     def _documents(self, node: Node) -> bool:
         if self._language == "elixir" and node.type == "unary_operator":

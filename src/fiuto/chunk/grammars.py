@@ -144,6 +144,7 @@ _TS = Grammar(
         "enum_declaration": "enum",
         "function_signature": "function",
         "abstract_method_signature": "method",
+        "method_signature": "method",
         "public_field_definition": "method js_member",
         "internal_module": "module",
         "module": "module",
@@ -302,6 +303,7 @@ GRAMMARS: Mapping[str, Grammar] = {
     "ruby": Grammar(
         "tree_sitter_ruby",
         open="body_statement singleton_class begin if unless then else",
+        wrap="if_modifier unless_modifier",
         define={
             "module": "module ruby_module",
             "class": "class ruby_module",
@@ -325,6 +327,7 @@ GRAMMARS: Mapping[str, Grammar] = {
             "impl_item": "impl rust_impl",
             "mod_item": "module",
             "macro_definition": "macro",
+            "macro_invocation": "constant rust_macro",
             "type_item": "type",
             "const_item": "constant",
             "static_item": "constant",

@@ -154,7 +154,7 @@ class _Walk:
             or (kind == "constant" and place.local)
         ):
             return place.quiet is None and self._glue(whole, place)
-        names = [place.prefix + name for name in named.names]
+        names = [place.prefix + name for name in named.names if name != "_"]
         scope = (named.scope or node) if kind in SCOPES else None
         inside = replace(place, prefix=names[0] + "." if names else place.prefix)
         if place.quiet:
@@ -164,9 +164,7 @@ class _Walk:
             kind = "method"
         return self._mark(whole, node, scope, Mark(0, names, kind, place.owner), inside)
 
-    def _mark(
-        self, whole: Node, node: Node, scope: Node | None, mark: Mark, place: _Place
-    ) -> bool:
+    def _mark(self, whole: Node, node: Node, scope: Node | None, mark: Mark, place: _Place) -> bool:
         """Mark a definition and decide whether it is taken apart; ``place`` is its inside."""
         first, last = self._rows(whole)
         mark.row = self._take_lead(first, place)

@@ -55,20 +55,16 @@ _USUAL_STACK = 1 << 19
 """Machine stack that every thread has to spare."""
 
 
+_MACRO = rb"^[ \t]*[A-Z][A-Z0-9_]{3,}[ \t]*(?=(?:/[/*].*)?\r?$)|(?<=\()[ \t]*[A-Z_]{3,}[ \t]+(?=\*)"
+_MACROS_BEFORE = rb"^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]*[ \t]+)+"
 _MACROS = {
-    "c": re.compile(
-        rb"^[ \t]*[A-Z][A-Z0-9_]{3,}[ \t]*(?=(?:/[/*].*)?\r?$)"
-        rb"|^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]*[ \t]+)+(?=\w+[ \t*]+\w)",
-        re.MULTILINE,
-    ),
+    "c": re.compile(_MACRO + b"|" + _MACROS_BEFORE + rb"(?=\w+[ \t*]+\w)", re.MULTILINE),
     "cpp": re.compile(
-        rb"^[ \t]*[A-Z][A-Z0-9_]{3,}[ \t]*(?=(?:/[/*].*)?\r?$)"
-        rb"|^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]*[ \t]+)+(?=[a-z]\w*(?:[ \t*&:<]+\w|\())",
-        re.MULTILINE,
+        _MACRO + b"|" + _MACROS_BEFORE + rb"(?=[a-z]\w*(?:[ \t*&:<]+\w|\())", re.MULTILINE
     ),
 }
 """
-Macros that the parser would take for types: alone on a line, or before a declaration.
+Macros that the parser would take for types: alone on a line, or before a declarator.
 They are blanked, since what they expand to is seldom more than an attribute.
 """
 

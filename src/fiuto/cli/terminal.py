@@ -73,7 +73,7 @@ def style_of(stream: TextIO | None, root: str = "") -> Style:
         return Style(colour=True) if colour else PLAIN
     import shutil  # noqa: PLC0415 - no pipe has a width
 
-    links = f"file://{os.uname().nodename}{quote(root.rstrip('/'))}/" if root else ""
+    links = f"file://{os.uname().nodename}{quote(os.fsencode(root.rstrip('/')))}/" if root else ""
     return Style(colour=colour, width=shutil.get_terminal_size().columns, links=links)
 
 

@@ -10,22 +10,19 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from fiuto import registry
-from fiuto.chunk.comments import DocComment, doc_comments
 from fiuto.config import UNSET, Maybe, load, user_home
 from fiuto.engine.index import Index
 from fiuto.engine.parts import make_embedder, profile_named
 from fiuto.engine.places import Place, every_place, place_of, vector_cache
+from fiuto.engine.questions import OPTIONAL
 from fiuto.errors import UsageError
 from fiuto.protocols import Embedder
-from fiuto.search.profile import SIGNALS
 from fiuto.store.cache import SqliteVectorCache
 
 __all__ = [
-    "SIGNALS",
-    "DocComment",
+    "OPTIONAL",
     "Index",
     "Place",
-    "doc_comments",
     "forget",
     "list_indexes",
     "make_embedder",

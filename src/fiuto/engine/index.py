@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -29,7 +29,7 @@ from fiuto.model import (
     Status,
     Unit,
 )
-from fiuto.protocols import Embedder, Progress, Store, VectorCache
+from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
 from fiuto.search.searcher import search
 
 __all__ = ["Index"]
@@ -162,9 +162,7 @@ class Index:
             results = self._answer(query, _silent, refresh=False, verify=verify)
             return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
 
-    def _answer(
-        self, query: Query, progress: Progress, *, refresh: bool, verify: bool
-    ) -> Results:
+    def _answer(self, query: Query, progress: Progress, *, refresh: bool, verify: bool) -> Results:
         with self._lock:
             parts = self._choose(may_rebuild=False)
             warnings = list(parts.warnings)
@@ -213,20 +211,10 @@ class Index:
         """
         return self._scanner.why(path)
 
-    def source(self, path: str | Path) -> SourceFile | Skipped:
-        """
-        A file as it would be indexed now, or why it would not be.
-
-        Raises:
-            UsageError: the path is outside the root, or there is no such file.
-        """
-        found = self.why(path)
-        return found if isinstance(found, Skipped) else self._scanner.read(found)
-
-    def sources(self) -> Iterator[SourceFile]:
-        """Every file as it would be indexed now, in path order."""
-        found = (self._scanner.read(one) for one in self._scanner.walk() if isinstance(one, Found))
-        return (file for file in found if isinstance(file, SourceFile))
+    @property
+    def scanner(self) -> Scanner:
+        """Finds and reads files as a refresh does."""
+        return self._scanner
 
     @property
     def profile(self) -> str:

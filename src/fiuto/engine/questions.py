@@ -9,9 +9,13 @@ from typing import cast
 from fiuto.errors import UsageError
 from fiuto.languages import LANGUAGES
 from fiuto.model import LABELS, MODES, UNITS, Label, Mode, Query, Unit, Where
-from fiuto.search.profile import SIGNALS
+from fiuto.search.profile import FIELDS
+from fiuto.search.signals import SIGNALS
 
-__all__ = ["make_query"]
+__all__ = ["OPTIONAL", "make_query"]
+
+OPTIONAL: tuple[str, ...] = (*FIELDS, *SIGNALS)
+"""Every part of the ranking that a question may be asked without."""
 
 
 def make_query(
@@ -30,12 +34,17 @@ def make_query(
     Check and collect.
 
     Raises:
-        UsageError: a mode, language or label that does not exist, with the nearest that does.
+        UsageError: an empty question, ``k`` below 1, or a mode, language, label or signal
+            that does not exist, with the nearest that does.
     """
+    if not question.strip():
+        raise UsageError("the question is empty; ask for something: 'where are users blocked'")
+    if k < 1:
+        raise UsageError(f"k is {k}; it must be at least 1")
     _known("mode", [mode], MODES)
     _known("language", languages, LANGUAGES)
     _known("unit", [unit], UNITS)
-    _known("signal", without, SIGNALS)
+    _known("signal", without, OPTIONAL)
     _known("label", [*only, *no], LABELS)
     where = Where(
         paths=tuple(paths),

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from fiuto.engine import DocComment, doc_comments
+from fiuto.engine.comments import DocComment, doc_comments
 from fiuto.errors import UsageError
 from fiuto.evaluation.prose import names, question
 from fiuto.evaluation.targets import Judgments, Place, Question
@@ -83,7 +83,8 @@ def _candidates(files: Iterable[SourceFile]) -> Iterator[tuple[SourceFile, DocCo
         if file.label != "source":
             continue
         for comment in doc_comments(file.path, file.text, file.language):
-            if comment.end - comment.line + 1 < _SMALLEST:
+            inside = comment.last - comment.first + 1 if comment.first > comment.line else 0
+            if comment.end - comment.line + 1 - inside < _SMALLEST:
                 continue
             sentence = question(comment.text, comment.name)
             if sentence and not names(sentence, comment.name):

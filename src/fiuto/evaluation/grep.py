@@ -21,12 +21,12 @@ _STOPWORDS = frozenset(
     """
     a about above after again against all am an and any are as at be because been before being
     below between both but by can cannot could did do does doing don down during each else ever
-    every few for from further get gets given had has have having he her here hers him his how i if
-    in into is isn it its itself just kept let like ll made make makes may me might more most must
-    my no nor not now of off on once one only or other our out over own re s same shall she should
-    so some such t than that the their them then there these they this those through to too under
-    until up upon us ve very was wasn we were what when where whether which while who whom why will
-    with within without won would you your
+    every few for from further get gets given had has have having he her here hers him his how i
+    if in into is isn it its itself just keep keeps kept let like ll made make makes may me
+    might more most must my no nor not now of off on once one only or other our out over own re
+    s same shall she should so some such t than that the their them then there these they this
+    those through to too under until up upon us ve very was wasn we were what when where whether
+    which while who whom why will with within without won would you your
     """.split()  # noqa: SIM905 - a table of words
 )
 """English function words: nobody greps for them.  After the Snowball project's list."""

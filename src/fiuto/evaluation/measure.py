@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+from fiuto.evaluation.files import source, sources
 from fiuto.evaluation.fromdocs import choose, judgments, masked_tree
 from fiuto.evaluation.indexes import Wanted, opened, opened_for_once
 from fiuto.evaluation.run import Run
@@ -33,7 +35,7 @@ def measure(
         ModelUnavailable: one of several embedders is not at hand.
     """
     with opened(root, wanted) as indexes:
-        found = load(questions, indexes[0].root, indexes[0].source, language)
+        found = load(questions, indexes[0].root, partial(source, indexes[0]), language)
         return evaluate(found, indexes, asking)
 
 
@@ -54,7 +56,7 @@ def measure_docs(root: str | Path, n: int, wanted: Wanted, asking: Asking) -> Ru
     """
     with opened(root, wanted) as indexes:
         real = indexes[0].root
-        files = list(indexes[0].sources())
+        files = list(sources(indexes[0]))
     chosen = choose(files, n, asking.seed)
     with (
         masked_tree(files, chosen, real / "fiuto.toml") as copy,

@@ -39,6 +39,7 @@ _END = re.compile(
         |go:|\+build|clang-format|swiftlint|rubocop|shellcheck|region|endregion|vim:)
     )"""
 )
+_RULE = re.compile(r"^[-=*#~]{2,}\s+|\s+[-=*#~]{2,}$")
 _ITEM = re.compile(r"^\s*(?:[-*+•]|\d+[.)])\s")
 _INLINE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"<(?:see|paramref|typeparamref)\s+\w+=\"(?:\w:)?([^\"]*)\"\s*/?>"), r"\1"),
@@ -121,7 +122,7 @@ def _paragraph(comment: str) -> str:
     kept: list[str] = []
     for line in comment.split("\n"):
         bare = _TAIL.sub("", _MARKER.sub("", line, count=1)).strip()
-        bare = _LEAD.sub("", _SUMMARY.sub(" ", bare).strip()).strip()
+        bare = _LEAD.sub("", _SUMMARY.sub(" ", _RULE.sub("", bare)).strip()).strip()
         if _END.match(bare) or (kept and (not bare or _ITEM.match(bare))):
             if kept:
                 break

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from fiuto.engine import SIGNALS, Index
+from fiuto.engine import OPTIONAL, Index
 from fiuto.errors import ModelUnavailable, UsageError
+from fiuto.evaluation.files import sources
 from fiuto.evaluation.grep import Grep, content_words
 from fiuto.evaluation.run import Cell, Column, IndexFacts, Row, Run, ScopeRun
 from fiuto.evaluation.scopes import Scope
@@ -168,7 +169,7 @@ def _reference(columns: Sequence[Column], asked: str) -> str:
 
 
 def _texts(index: Index) -> _Texts:
-    files = list(index.sources())
+    files = list(sources(index))
     return _Texts(
         files=files,
         sizes={file.path: len(file.text) for file in files},
@@ -242,7 +243,7 @@ def _ask(question: Question, asked: _Asked, scope: Scope, warnings: list[str]) -
             mode=_MODES[kind],
             paths=scope.paths,
             only=scope.only,
-            without=() if kind == "fiuto" else SIGNALS,
+            without=() if kind == "fiuto" else OPTIONAL,
             refresh=False,
             verify=False,
         )

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from fiuto.engine.reasons import sentence
 from fiuto.errors import UsageError
 from fiuto.evaluation.definitions import definition_lines, holds
 from fiuto.evaluation.judgments import BadQuestions, Draft, Entry, Fault, parse
@@ -128,7 +129,7 @@ def _find(draft: Draft, read: Read) -> Place | str:
     except UsageError as error:
         return f"{shown}: {error}"
     if isinstance(file, Skipped):
-        return f"{shown} is not indexed: {file.reason}"
+        return f"{shown} is not indexed: {sentence(file.reason)}"
     where = _on_line(file, draft) if draft.line else _by_symbol(file, draft)
     if isinstance(where, str):
         return f"{shown} {where}"

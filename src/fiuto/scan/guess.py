@@ -3,9 +3,9 @@ Which of the old encodings a source file is written in, by how its letters fit.
 
 Comments in code are short, and the statistics of general detectors need more
 text than a line: they read GBK as Korean, and the degree sign of ``25°C`` as half
-a Chinese character.  Here every candidate decodes the whole file strictly, and
-each character beyond ASCII is weighed, from -1 to 1, by what the people who used
-that encoding did and did not write.
+a Chinese character.  Here every candidate reads the lines that are not ASCII, and
+each word or character beyond ASCII is weighed, from -1 to 1, by what the people
+who used that encoding did and did not write.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ more; of encodings that are no candidates most weigh less.
 """
 
 _SAMPLE = 20_000
-"""Bytes of such lines that are enough to decide."""
+"""Bytes of lines beyond ASCII that are enough to decide."""
 
 _SYMBOLS = frozenset("°©®™§µ£€¥«»“”„‘’‚–—…·•±²³¹¼½¾×÷¿¡ªº¢¶\xa0№†‰")
 

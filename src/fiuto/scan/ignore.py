@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -90,6 +91,7 @@ def read_ignore_file(file: str, shown: str, folder: str = "", above: str = "") -
     return IgnoreFile(folder, above, tuple(patterns), re.compile(together, re.DOTALL))
 
 
+@lru_cache(maxsize=4096)
 def compile_pattern(line: str) -> tuple[re.Pattern[str], bool] | None:
     """
     A gitignore pattern as an expression to *search*, and whether it ignores.

@@ -90,6 +90,15 @@ class ScanRules:
         """The rules that give the article's 117 files on psf/requests."""
         return cls(withhold_secrets=False, article=True)
 
+    def check(self) -> None:
+        """
+        Refuse globs that mean nothing before anything is done with them.
+
+        Raises:
+            UsageError: naming the first one.
+        """
+        compile_globs((*self.include, *self.exclude, *(glob for glob, _ in self.labels)))
+
     def includes(self, path: str) -> bool:
         """Whether ``include`` names this path; a folder ends in ``/``."""
         return bool(self.include) and bool(compile_globs(self.include).match(path))

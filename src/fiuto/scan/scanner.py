@@ -7,7 +7,6 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 
 from fiuto.errors import UsageError
@@ -39,6 +38,7 @@ class FileScanner:
     def __init__(self, root: str | os.PathLike[str], rules: ScanRules | None = None) -> None:
         self._root = str(Path(root).absolute()).rstrip("/") + "/"
         self._rules = rules or ScanRules()
+        self._attributes: Attributes | None = None
         self._worktrees: dict[str, bool] = {}
 
     @property
@@ -48,7 +48,9 @@ class FileScanner:
 
         ``include`` and ``exclude`` are not among them: they decide which files
         the walk finds, and a file that comes or goes is noticed by its path.
+        ``.gitattributes`` is read anew each time.
         """
+        self._attributes = read_attributes(self._root)
         rules = replace(self._rules, include=(), exclude=(), worktrees=True)
         told = repr((_VERSION, rules, TABLE, self._attributes))
         return f"scan-{_VERSION}:{hashlib.blake2b(told.encode(), digest_size=8).hexdigest()}"
@@ -60,8 +62,9 @@ class FileScanner:
         A folder that is skipped whole ends in ``/`` and stands for all below it.
 
         Raises:
-            UsageError: the root is not a folder.
+            UsageError: the root is not a folder, or a glob of the rules means nothing.
         """
+        self._worktrees.clear()
         return walk(self._root, self._rules)
 
     def read(self, found: Found) -> SourceFile | Skipped:
@@ -161,6 +164,8 @@ class FileScanner:
         for glob, label in self._rules.labels:
             if compile_globs((glob,)).match(path):
                 return label
+        if self._attributes is None:
+            self._attributes = read_attributes(self._root)
         linguist = self._attributes.of(path)
         if self._in_linked_worktree(path):
             linguist.setdefault("vendored", True)
@@ -175,7 +180,3 @@ class FileScanner:
             here = git.is_linked_worktree(self._root + folder)
             self._worktrees[folder] = here or self._in_linked_worktree(folder)
         return self._worktrees[folder]
-
-    @cached_property
-    def _attributes(self) -> Attributes:
-        return read_attributes(self._root)

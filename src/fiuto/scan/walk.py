@@ -83,8 +83,9 @@ def walk(root: str, rules: ScanRules, only: str = "") -> Iterator[Found | Skippe
         only: go no other way than towards this path, and name it if it is ignored.
 
     Raises:
-        UsageError: ``root`` is not a folder.
+        UsageError: ``root`` is not a folder, or a glob of the rules means nothing.
     """
+    rules.check()
     if not Path(root).is_dir():
         raise UsageError(f"{root} is not a folder; give a folder to scan")
     if only:

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-__all__ = ["PROFILES", "SIGNALS", "Profile"]
+__all__ = ["FIELDS", "PROFILES", "Profile"]
 
-SIGNALS: tuple[str, ...] = ("symbol", "path")
-"""Everything beside the bare lists that a question may be asked without."""
+FIELDS: tuple[str, ...] = ("symbol", "path")
+"""What BM25 reads beside the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Profile:
     """Weight of a chunk's symbol beside its text in BM25."""
     path: float
     """Weight of the path beside the text in BM25."""
+    signals: bool
+    """Whether anything but the two lists counts."""
     article_scan: bool
     """Whether files are chosen by the article's rules alone: nothing withheld as secret."""
 
@@ -39,11 +41,11 @@ PROFILES: Mapping[str, Profile] = MappingProxyType(
     {
         "default": Profile(
             name="default", chunker="syntax", pool=200, symbol=1.0, path=0.5,
-            article_scan=False,
+            signals=True, article_scan=False,
         ),
         "article": Profile(
             name="article", chunker="lines", pool=30, symbol=0.0, path=0.0,
-            article_scan=True,
+            signals=False, article_scan=True,
         ),
     }
 )  # fmt: skip

@@ -21,14 +21,13 @@ class Lists:
     warnings: tuple[str, ...] = ()
 
 
-def retrieve(
-    query: Query, reader: Reader, embedder: Embedder | None, profile: Profile
-) -> Lists:
+def retrieve(query: Query, reader: Reader, embedder: Embedder | None, profile: Profile) -> Lists:
     """
     The best ``profile.pool`` chunks of each list that ``query.mode`` asks for.
 
     One list alone may be longer: its order does not depend on where it is cut, as
-    that of two fused lists does.  Where the model is missing the keyword list answers alone, with one warning.
+    that of two fused lists does.  Where the model is missing the keyword list answers
+    alone, with one warning.
     """
     limit = profile.pool if query.mode == "hybrid" else max(profile.pool, query.k)
     ids: dict[str, list[int]] = {}

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fiuto.errors import UsageError
 from fiuto.model import Hit, Query, SourceFile, StoredChunk
 from fiuto.protocols import Embedder, Reader
+from fiuto.search.copies import Folded, fold
 from fiuto.search.fuse import ranks_of, shares
 from fiuto.search.profile import Profile
 from fiuto.search.retrieve import retrieve
+from fiuto.search.signals import SIGNALS
 from fiuto.search.verify import verify
 
 __all__ = ["Found", "search"]
@@ -49,36 +50,39 @@ def search(
         profile: constants of the pipeline.
         read: the current content of a path, None where it is gone; without it hits are
             given as they were indexed, not verified.
-
-    Raises:
-        UsageError: the question is empty, or ``k`` is not positive.
     """
-    if not query.text.strip():
-        raise UsageError(
-            "the question is empty; ask for something, as in: fiuto 'where are users blocked'"
-        )
-    if query.k < 1:
-        raise UsageError(f"k is {query.k}; it must be at least 1")
     lists = retrieve(query, reader, embedder, profile)
     ranks = ranks_of(lists.ids)
     chunks = reader.chunks(list(ranks))
     ranked = []
     for id_, stored in chunks.items():
-        parts = shares(ranks[id_])
+        parts = shares(ranks[id_]) | _signals(query, stored, profile)
         ranked.append(_Ranked(stored, ranks[id_], parts, sum(parts.values())))
     ranked.sort(key=lambda r: (-r.score, r.stored.path, r.stored.chunk.start, r.stored.id))
+    by_id = {entry.stored.id: entry for entry in ranked}
+    places = [entry.stored for entry in ranked]
+    shown = fold(places) if profile.signals else [Folded(place, place) for place in places]
     seen: dict[str, SourceFile | None] = {}
     hits = []
-    for entry in ranked[: query.k]:
-        path = entry.stored.path
+    for folded in shown[: query.k]:
+        path = folded.main.path
         if read is not None and path not in seen:
             seen[path] = read(path)
-        hits.append(_hit(entry, seen.get(path)))
+        hits.append(_hit(by_id[folded.best.id], folded, seen.get(path)))
     return Found(tuple(hits), lists.warnings)
 
 
-def _hit(entry: _Ranked, now: SourceFile | None) -> Hit:
-    stored = entry.stored
+def _signals(query: Query, stored: StoredChunk, profile: Profile) -> dict[str, float]:
+    """What each signal adds; those that add nothing are left out."""
+    if not profile.signals:
+        return {}
+    active = {name: f for name, f in SIGNALS.items() if name not in query.without}
+    values = {name: signal(query.text, stored) for name, signal in active.items()}
+    return {name: value for name, value in values.items() if value}
+
+
+def _hit(entry: _Ranked, folded: Folded, now: SourceFile | None) -> Hit:
+    stored = folded.main
     chunk, verified = verify(stored, now)
     return Hit(
         path=stored.path,
@@ -93,4 +97,5 @@ def _hit(entry: _Ranked, now: SourceFile | None) -> Hit:
         ranks=entry.ranks,
         text=chunk.text,
         verified=verified,
+        copies=folded.copies,
     )

@@ -9,7 +9,9 @@ miss, never point at something else.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -67,10 +69,12 @@ _BUSY_MS = 30_000
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors about a damaged file into ours."""
+    """Turn SQLite's errors about a damaged file into ours, and a full disk into what it is."""
     try:
         yield
     except sqlite3.DatabaseError as error:
+        if "full" in str(error):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from error
         about_us = isinstance(error, sqlite3.OperationalError)
         if about_us and not any(word in str(error) for word in _DAMAGE):
             raise
