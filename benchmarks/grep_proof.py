@@ -13,7 +13,7 @@ import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from benchmarks.options import Benchmark, Case, check_names, conclude, parser
+from benchmarks.command import Benchmark, Case, check_names, conclude, parser
 from benchmarks.questions import LANGS, load_grep_proof
 from fiuto.errors import FiutoError, UsageError
 

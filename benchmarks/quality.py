@@ -17,7 +17,7 @@ import sys
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from benchmarks.options import Benchmark, Case, check_names, conclude, parser
+from benchmarks.command import Benchmark, Case, check_names, conclude, parser
 from benchmarks.questions import load_annotations
 from benchmarks.repositories import load_repositories
 from fiuto.errors import FiutoError, UsageError

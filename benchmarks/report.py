@@ -146,6 +146,7 @@ def markdown(title: str, data: Mapping[str, Any], name: str, headline: str) -> s
     settings = "; ".join(f"{k}: {_plain(v)}" for k, v in data["settings"].items() if v)
     lines = [f"# {title}", "", f"{settings}.", ""]
     lines += [f"{made['cpu']}, {made['cores']} cores, {made['system']}; {used}.", ""]
+    lines += ["Query times are of a warm process, 200 hits deep, without a look at the files.", ""]
     whole = {name: data["overall"], **data["ablations"]}
     lines += [*_table("", whole, headline), ""]
     for key in ("by_category", "by_language", "by_repository"):

@@ -23,8 +23,8 @@ from benchmarks.report import machine, versions
 from fiuto.config import user_home
 from fiuto.errors import FiutoError
 from fiuto.evaluation.indexes import Wanted
-from fiuto.evaluation.judgments import BadQuestions
 from fiuto.evaluation.jsonable import run_data
+from fiuto.evaluation.judgments import BadQuestions
 from fiuto.evaluation.measure import measure
 from fiuto.evaluation.run import Run
 from fiuto.evaluation.runner import Asking

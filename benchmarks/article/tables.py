@@ -22,14 +22,18 @@ _TITLES = {
 def document(runs: Sequence[Run], missing: Sequence[Missing], about: Mapping[str, Any]) -> str:
     """The whole page."""
     machine = about["machine"]
+    about_questions = (
+        f"psf/requests at {published.REVISION}; ten questions whose obvious phrase grep finds "
+        "nowhere, and two bare identifiers. The figure is the rank of the chunk that holds the "
+        "target's definition line, fair grep's that of its file. The questions are translated "
+        "back from the article, and ranks depend on wording: compare the shape of the columns, "
+        "not each cell."
+    )
     versions = ", ".join(f"{name} {version}" for name, version in about["versions"].items())
     lines = [
         "# The article measured again",
         "",
-        f"psf/requests at {published.REVISION}; ten questions whose obvious phrase grep finds "
-        "nowhere, and two bare identifiers. The figure is the rank of the chunk that holds the "
-        "target's definition line. The questions are translated back from the article, and ranks "
-        "depend on wording: compare the shape of the columns, not each cell.",
+        about_questions,
         "",
         f"{machine['cpu']}, {machine['cores']} cores, {machine['system']}; {versions}.",
         "",
@@ -90,15 +94,12 @@ def _hits(scopes: Iterable[ScopeRun], columns: Sequence[Column]) -> Iterator[str
     yield "|---|" + "--:|" * (len(header) - 1)
     for scope in scopes:
         rows = [row for row in scope.rows if row.question.category == "question"]
-        known = published.HITS.get(scope.name, {})
+        theirs = [f"{five} / {ten}" for five, ten in published.HITS.get(scope.name, {}).values()]
         shown = "whole repository" if scope.name == "all" else f"`{scope.name}`"
         yield _line(
             [
-                f"{shown}, {scope.files} files",
-                *(
-                    "{} / {}".format(*known[name]) if known else ""
-                    for name in published.HITS["all"]
-                ),
+                f"{shown}, {scope.files} files, {scope.chunks} chunks",
+                *(theirs or [""] * len(published.HITS["all"])),
                 *(_first(rows, column) for column in columns),
             ]
         )

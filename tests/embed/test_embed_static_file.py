@@ -6,7 +6,8 @@ from zlib import crc32
 import pytest
 from embed_models import rows_of
 
-from fiuto.embed.static_file import HEADER, SECTION, open_file
+from fiuto.embed.container import HEADER, SECTION
+from fiuto.embed.static_file import open_file
 from fiuto.embed.static_pack import Row, pack
 from fiuto.errors import ModelUnavailable
 

@@ -136,7 +136,7 @@ def test_killed_while_writing(tree, tmp_path):
 
 def test_one_writer_at_a_time(opened, monkeypatch, tree):
     """While another process writes, the last whole index answers and says so."""
-    monkeypatch.setattr("fiuto.engine.index._WAIT_WARM", 0.1)
+    monkeypatch.setattr("fiuto.engine.upkeep._WAIT_WARM", 0.1)
     index = opened()
     index.refresh()
     (tree / "src/new.py").write_text("def cooldown_again(): pass\n")

@@ -121,7 +121,7 @@ def made() -> Callable[..., Run]:
             )
             for i in range(n)
         )
-        whole = ScopeRun("all", files=7, outside=0, rows=rows)
+        whole = ScopeRun("all", files=7, chunks=30, outside=0, rows=rows)
         facts = IndexFacts("static", "static (revision 1)", "lines/1", 7, 30, 999, 2)
         run = {
             "title": "made.json", "root": "/made", "revision": "", "profile": "default",

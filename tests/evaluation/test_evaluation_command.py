@@ -25,8 +25,8 @@ def test_a_table_for_people(run, tree, question_file):
     result = run(question_file(), tree)
 
     assert result.exit_code == 0
-    assert "the whole tree: 2 questions over 4 files" in result.stdout
-    assert "label:source: 2 questions over 2 files" in result.stdout
+    assert "the whole tree: 2 questions over 4 files, 4 chunks" in result.stdout
+    assert "label:source: 2 questions over 2 files, 2 chunks" in result.stdout
     assert "fiuto static against" in result.stdout
     assert "2 questions are few" in result.stdout
 
@@ -42,7 +42,7 @@ def test_json_markdown_and_page(run, tree, question_file, tmp_path):
     assert [scope["name"] for scope in data["scopes"]] == ["src"]
     assert page.read_text("utf-8").startswith("<!doctype html>")
     assert as_markdown.stdout.startswith("- ")
-    assert "## src: 2 questions over 2 files" in as_markdown.stdout
+    assert "## src: 2 questions over 2 files, 2 chunks" in as_markdown.stdout
     assert sorted(path.name for path in tmp_path.iterdir() if path.is_file()) == [
         "page.html", "questions.json",
     ]  # fmt: skip
@@ -111,7 +111,7 @@ def test_questions_from_doc_comments(run, tree):
     result = run("--from-docs", tree, "-n", 1, "--seed", 3, "--scope", "all")
 
     assert result.exit_code == 0
-    assert result.stdout.startswith("1 doc comments of shop (seed 3)")
+    assert result.stdout.startswith("1 doc comment of shop (seed 3)")
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from pathlib import Path
+
 import pytest
 
 from fiuto.errors import UsageError
-from fiuto.evaluation.fromdocs import choose, judgments, masked_tree
+from fiuto.evaluation.fromdocs import Masked, choose, judgments, masked_tree
 from fiuto.evaluation.indexes import Wanted
 from fiuto.evaluation.measure import measure_docs
 from fiuto.evaluation.runner import Asking
 from fiuto.evaluation.scopes import parse_scope
-from fiuto.evaluation.targets import Place
+from fiuto.evaluation.targets import Place, Question
 from fiuto.model import SourceFile, Stamp
 
 CART = '''class Cart:
@@ -151,4 +154,23 @@ def test_judgments_say_where_they_come_from(tmp_path):
     """In place of a file's name."""
     chosen = choose([file("cart.py", CART)], 200, 7)
 
-    assert judgments(chosen, tmp_path / "shop", 7).name == "1 doc comments of shop (seed 7)"
+    assert judgments(chosen, tmp_path / "shop", 7).name == "1 doc comment of shop (seed 7)"
+
+
+def test_languages_are_categories_where_several_count():
+    """Ten questions each; a handful in a third language get no figures of their own."""
+
+    def many(language, n):
+        return [file(f"{language}{i}", "", language=language) for i in range(n)]
+
+    def categories(*counts):
+        made = [
+            Masked(Question(one.path, one.path, (), one.language), one.path, 1, 1)
+            for language, n in counts
+            for one in many(language, n)
+        ]
+        found = judgments(made, Path("shop"), 0).questions
+        return Counter(question.category for question in found)
+
+    assert categories(("python", 40), ("go", 9)) == {"": 49}
+    assert categories(("python", 40), ("go", 10), ("c", 3)) == {"python": 40, "go": 10, "": 3}

@@ -108,3 +108,12 @@ def test_points_lie_on_the_side_of_the_winner(made):
         right, up = x - 34, 230 - 34 - y
         assert {"won": right > up, "lost": right < up, "even": abs(right - up) < 0.2}[kind]
     assert "<title>question 2\nBM25 none, fiuto static 2</title>" in drawn
+
+
+def test_many_questions_fold_away(made):
+    """Two hundred rows of ranks wait behind a line to click on, after the figures."""
+    html = page(made({"BM25": [3] * 60, "fiuto static": [1] * 60}))
+
+    assert Checked(html).tags.count("details") == 1
+    assert html.index("<details>") > html.index("against each other column")
+    assert "<details>" not in page(made(RANKS))

@@ -34,6 +34,8 @@ from fiuto.evaluation.prose import names, question
         ("// See https://example.org/x for how it waits in line.", ""),
         ("/** Short one. Then a longer second sentence. Third. */",
          "Short one. Then a longer second sentence."),
+        ("// Takes a map[string]string of [names] to values.",
+         "Takes a map[string]string of names to values."),
         ("/** Sends. */", ""),
         ("/** @param x the number of things to be done here */", ""),
         ("// TODO make this work with empty lists", ""),

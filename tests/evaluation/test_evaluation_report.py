@@ -79,7 +79,7 @@ def test_markdown_is_a_table_whatever_the_question(made):
     (row,) = [line for line in lines if "a \\| b c" in line]
     head = lines[lines.index(row) - 2]
     assert len(re.findall(r"(?<!\\)\|", row)) == head.count("|")
-    assert "## the whole tree: 2 questions over 7 files" in lines
+    assert "## the whole tree: 2 questions over 7 files, 30 chunks" in lines
 
 
 def test_json_holds_everything(made):

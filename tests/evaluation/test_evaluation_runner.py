@@ -134,7 +134,7 @@ def test_a_missing_model_leaves_the_words(tree, question_file):
 def test_deep_answers_are_found(tmp_path):
     """Beyond the first hundred hits the whole list is read, and a file counts once."""
     for i in range(130):
-        (tmp_path / f"m{i:03}.py").write_text("def basket():\n    basket('basket')\n", "utf-8")
+        (tmp_path / f"m{i:03}.py").write_text(f"def basket():\n    basket({i})\n", "utf-8")
     (tmp_path / "z.py").write_text("# filler\n" * 400 + "def hidden():\n    basket = 1\n", "utf-8")
     question = Question("q", "basket", (Place("z.py", 402, "hidden"),))
 

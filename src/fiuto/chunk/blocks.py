@@ -15,7 +15,7 @@ from fiuto.model import Chunk
 __all__ = ["blocks"]
 
 
-def blocks(sheet: Sheet, language: str, limits: Limits) -> list[Chunk]:
+def blocks(sheet: Sheet, language: str, sizes: Limits) -> list[Chunk]:
     """Chunks of a text without a syntax tree."""
     if language in SECTIONED:
         marks = sections(sheet.text, language)
@@ -23,4 +23,4 @@ def blocks(sheet: Sheet, language: str, limits: Limits) -> list[Chunk]:
         marks = definitions(sheet.text, language)
     else:
         marks = [Mark(0, kind="text" if language in PROSE else "block")]
-    return pack(sheet, marks, limits)
+    return pack(sheet, marks, sizes)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from json import JSONDecoder
 from typing import Any
 
-from fiuto.chunk.packing import CAP, WHOLE
+from fiuto.chunk.packing import Limits
 from fiuto.model import Chunk
 
 __all__ = ["cells"]
@@ -34,7 +34,7 @@ class _Cell:
     """Strings that make up the source, and the offset of each in the file."""
 
 
-def cells(text: str, cut: Cut) -> list[Chunk] | None:
+def cells(text: str, cut: Cut, sizes: Limits) -> list[Chunk] | None:
     """The chunks of a notebook, or None when the text is not one."""
     book = _Notebook(text)
     try:
@@ -54,7 +54,7 @@ def cells(text: str, cut: Cut) -> list[Chunk] | None:
             rows += [row] * (at_start + piece.count("\n", 0, -1))
             at_start = piece.endswith("\n")
         source = "".join(piece for piece, _ in cell.pieces)
-        chunks += _cell(source, rows, _LANGUAGES.get(cell.type, book.language), cut)
+        chunks += _cell(source, rows, _LANGUAGES.get(cell.type, book.language), cut, sizes)
     return chunks
 
 
@@ -148,12 +148,14 @@ def _kernel(metadata: dict[str, Any]) -> str:
     return ""
 
 
-def _cell(source: str, rows: Sequence[int], language: str, cut: Cut) -> Iterator[Chunk]:
+def _cell(
+    source: str, rows: Sequence[int], language: str, cut: Cut, sizes: Limits
+) -> Iterator[Chunk]:
     """One chunk, or several for a long cell; ``rows`` tells where each line stands."""
     parts = cut(source, language)
     if not parts:
         return
-    if len(source) <= CAP and len("".join(source.split())) <= WHOLE:
+    if len(source) <= sizes.cap and len("".join(source.split())) <= sizes.whole:
         symbols = [part.symbol for part in parts if part.symbol and part.kind != "part"]
         if language == "markdown":
             del symbols[1:]

@@ -10,7 +10,7 @@ own stack, so that nesting costs memory and never recursion.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fiuto.chunk.grammars import SCOPES, Rule
@@ -156,17 +156,20 @@ class _Walk:
             return place.quiet is None and self._glue(whole, place)
         names = [place.prefix + name for name in named.names if name != "_"]
         scope = (named.scope or node) if kind in SCOPES else None
-        inside = replace(place, prefix=names[0] + "." if names else place.prefix)
-        if place.quiet:
-            place.quiet.names += names
-            return scope is not None and self._enter(self._bodies(scope), inside)
         if kind == "function" and place.methods:
             kind = "method"
-        return self._mark(whole, node, scope, Mark(0, names, kind, place.owner), inside)
+        if place.quiet is None:
+            return self._mark(whole, node, scope, Mark(0, names, kind, place.owner), place)
+        place.quiet.names += names
+        prefix = names[0] + "." if names else place.prefix
+        return scope is not None and self._enter(
+            self._bodies(scope), _Place(prefix, quiet=place.quiet)
+        )
 
     def _mark(self, whole: Node, node: Node, scope: Node | None, mark: Mark, place: _Place) -> bool:
-        """Mark a definition and decide whether it is taken apart; ``place`` is its inside."""
+        """Mark a definition and decide whether it is taken apart."""
         first, last = self._rows(whole)
+        prefix = mark.names[0] + "." if mark.names else place.prefix
         mark.row = self._take_lead(first, place)
         mark.group, mark.unit = place.group, self._unit_of(mark)
         self._latest = mark
@@ -174,8 +177,9 @@ class _Walk:
         if ink <= (self._limits.target if scope else self._limits.whole):
             self._add(mark)
             self._covered = last
-            quiet = replace(place, quiet=mark)
-            return scope is not None and self._enter(self._bodies(scope), quiet)
+            return scope is not None and self._enter(
+                self._bodies(scope), _Place(prefix, quiet=mark)
+            )
         mark.group = mark.unit = group = self._new_unit()
         owner = mark.names[0] if mark.names else mark.owner
         if mark.row < first:
@@ -184,9 +188,9 @@ class _Walk:
         self._add(mark)
         self._covered = first
         if scope is None:
-            return self._enter(node.named_children, _Place(place.prefix, owner, group, local=True))
+            return self._enter(node.named_children, _Place(prefix, owner, group, local=True))
         methods = mark.kind != "module"
-        return self._enter(self._bodies(scope), _Place(place.prefix, owner, group, methods))
+        return self._enter(self._bodies(scope), _Place(prefix, owner, group, methods))
 
     def _bodies(self, scope: Node) -> list[Node]:
         """Where the members of a class stand, with comments in front of them."""

@@ -9,53 +9,60 @@ obeys the same sizes, and each non-blank line lands in exactly one chunk.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from fiuto.chunk.borders import cut
 from fiuto.chunk.sheet import MAX_SLICES, Sheet, slices
 from fiuto.model import Chunk
 
-__all__ = ["CAP", "TARGET", "WHOLE", "Limits", "Mark", "limits_for", "pack"]
+__all__ = ["TARGET", "Limits", "Mark", "fitted", "limits", "pack"]
 
 TARGET = 1500
 """Non-blank characters a chunk is filled up to, and the size of a piece of something longer."""
 
-WHOLE = 2250
-"""Non-blank characters up to which one definition stays in one chunk."""
-
-SMALL = 500
-"""Two neighbours are joined only when one of them has fewer non-blank characters."""
-
 TINY = 120
 """Non-blank characters below which a stretch may join one that it is unrelated to."""
-
-CAP = 6000
-"""Characters of any kind that no chunk exceeds, save slices of overlong lines."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Sizes for one text, in characters; the constants above say what each means."""
+    """Sizes in characters."""
 
-    target: int = TARGET
-    whole: int = WHOLE
-    cap: int = CAP
-    slice: int = CAP
+    target: int
+    whole: int
+    """Non-blank characters up to which one definition stays in one chunk."""
+    small: int
+    """Two neighbours are joined only when one of them has fewer non-blank characters."""
+    cap: int
+    """Characters of any kind that no chunk exceeds, save parts of overlong lines."""
+    slice: int
     """Longest part of a line that is longer than ``cap``."""
 
 
-def limits_for(sheet: Sheet, *, dense: bool = False) -> Limits:
+def limits(target: int) -> Limits:
+    """Sizes that go well with a target."""
+    return Limits(target, target * 3 // 2, target // 3, target * 4, target * 4)
+
+
+def fitted(usual: Limits, sheet: Sheet, *, dense: bool) -> Limits:
     """
-    Sizes for this text.
+    Sizes for one text.
 
     What no person wrote is held to a few chunks, however long it is: overlong
     lines always, the whole text when it is ``dense``.
     """
     if dense:
         least = -(-len(sheet.text) // MAX_SLICES)
-        cap = max(CAP, least)
-        return Limits(max(TARGET, least), max(WHOLE, least), cap, cap)
-    return Limits(slice=max(CAP, -(-sheet.overlong(CAP) // MAX_SLICES)))
+        cap = max(usual.cap, least)
+        return replace(
+            usual,
+            target=max(usual.target, least),
+            whole=max(usual.whole, least),
+            cap=cap,
+            slice=cap,
+        )
+    part = -(-sheet.overlong(usual.cap) // MAX_SLICES)
+    return replace(usual, slice=part) if part > usual.slice else usual
 
 
 @dataclass(slots=True)
@@ -83,7 +90,7 @@ class _Bin:
     ink: int
 
 
-def pack(sheet: Sheet, marks: Sequence[Mark], limits: Limits) -> list[Chunk]:
+def pack(sheet: Sheet, marks: Sequence[Mark], sizes: Limits) -> list[Chunk]:
     """
     Chunks for marks in order of their rows, each on a row of its own, the first on row 0.
 
@@ -95,49 +102,49 @@ def pack(sheet: Sheet, marks: Sequence[Mark], limits: Limits) -> list[Chunk]:
     ends = [mark.row - 1 for mark in marks[1:]] + [sheet.count - 1]
     inks = [sheet.ink(mark.row, end) for mark, end in zip(marks, ends, strict=True)]
     chunks: list[Chunk] = []
-    for group in _bins(marks, inks, limits):
+    for group in _bins(marks, inks, sizes):
         members = range(group.first, group.last + 1)
         symbol, kind = _title([marks[i] for i in members], [inks[i] for i in members])
-        chunks += _emit(sheet, marks[group.first].row, ends[group.last], limits, symbol, kind)
+        chunks += _emit(sheet, marks[group.first].row, ends[group.last], sizes, symbol, kind)
     return chunks
 
 
-def _bins(marks: Sequence[Mark], inks: Sequence[int], limits: Limits) -> list[_Bin]:
+def _bins(marks: Sequence[Mark], inks: Sequence[int], sizes: Limits) -> list[_Bin]:
     bins = [_Bin(0, 0, inks[0])]
     for i in range(1, len(marks)):
         current = bins[-1]
-        if _join(current.ink, marks[current.last], inks[i], marks[i], limits):
+        if _join(current.ink, marks[current.last], inks[i], marks[i], sizes):
             current.last = i
             current.ink += inks[i]
             continue
-        if len(bins) > 1 and _is_tail(marks, bins[-2], current, limits):
+        if len(bins) > 1 and _is_tail(marks, bins[-2], current, sizes):
             bins[-2] = _Bin(bins[-2].first, current.last, bins[-2].ink + current.ink)
             bins.pop()
         bins.append(_Bin(i, i, inks[i]))
-    if len(bins) > 1 and _is_tail(marks, bins[-2], bins[-1], limits):
+    if len(bins) > 1 and _is_tail(marks, bins[-2], bins[-1], sizes):
         bins[-2:] = [_Bin(bins[-2].first, bins[-1].last, bins[-2].ink + bins[-1].ink)]
     return bins
 
 
-def _join(filled: int, last: Mark, ink: int, mark: Mark, limits: Limits) -> bool:
+def _join(filled: int, last: Mark, ink: int, mark: Mark, sizes: Limits) -> bool:
     """Whether the next mark goes into the chunk that is being filled."""
     total = filled + ink
     if not ink:
         return True
     if last.unit == mark.unit:
-        return filled < SMALL or total <= limits.target
+        return filled < sizes.small or total <= sizes.target
     less = min(filled, ink)
     if last.group == mark.group:
-        return less < SMALL and total <= (limits.whole if less < TINY else limits.target)
+        return less < sizes.small and total <= (sizes.whole if less < TINY else sizes.target)
     # Strangers: a few lines too few to be found alone go on, a nameless rest goes back.
-    return total <= limits.target and (filled < TINY or (ink < TINY and not mark.names))
+    return total <= sizes.target and (filled < TINY or (ink < TINY and not mark.names))
 
 
-def _is_tail(marks: Sequence[Mark], before: _Bin, bin_: _Bin, limits: Limits) -> bool:
+def _is_tail(marks: Sequence[Mark], before: _Bin, bin_: _Bin, sizes: Limits) -> bool:
     """Whether this is the small rest of what the chunk before it began."""
     return (
-        bin_.ink < SMALL
-        and before.ink + bin_.ink <= limits.whole
+        bin_.ink < sizes.small
+        and before.ink + bin_.ink <= sizes.whole
         and marks[before.last].unit == marks[bin_.first].unit
     )
 
@@ -163,19 +170,19 @@ def _encloses(outer: Mark, inner: Mark) -> bool:
 
 
 def _emit(
-    sheet: Sheet, first: int, last: int, limits: Limits, symbol: str, kind: str
+    sheet: Sheet, first: int, last: int, sizes: Limits, symbol: str, kind: str
 ) -> Iterator[Chunk]:
     """One chunk, or as many as the sizes demand."""
     rows = sheet.trim(first, last)
     if rows is None:
         return
     first, last = rows
-    if sheet.ink(first, last) <= limits.whole and sheet.length(first, last) <= limits.cap:
+    if sheet.ink(first, last) <= sizes.whole and sheet.length(first, last) <= sizes.cap:
         yield Chunk(first + 1, last + 1, sheet.lines(first, last), symbol, kind)
         return
-    for start, end in cut(sheet, first, last, limits.target, limits.cap):
-        if sheet.length(start, end) > limits.cap:
-            yield from slices(sheet.lines(start, end), start, limits.slice, symbol, kind)
+    for start, end in cut(sheet, first, last, sizes.target, sizes.cap):
+        if sheet.length(start, end) > sizes.cap:
+            yield from slices(sheet.lines(start, end), start, sizes.slice, symbol, kind)
         else:
             yield Chunk(start + 1, end + 1, sheet.lines(start, end), symbol, kind)
         if symbol and kind != "section":

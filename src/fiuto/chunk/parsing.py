@@ -19,14 +19,9 @@ from fiuto.chunk.grammars import load
 if TYPE_CHECKING:
     from tree_sitter import Tree
 
-__all__ = ["is_dense", "parse"]
+__all__ = ["parse"]
 
 _T = TypeVar("_T")
-
-_DENSE = 200
-"""Non-blank characters a line, on average, above which no person wrote the text."""
-_DENSE_FROM = 5000
-"""Texts shorter than this are never called dense: a line or two is no average."""
 
 _STEP_BYTES = 32
 """
@@ -51,8 +46,8 @@ _STACK_BYTES = 128
 Machine stack for each byte of source.  Releasing the parser's own stack recurses
 once per entry, 96 bytes each, and nesting can make an entry of every byte.
 """
-_USUAL_STACK = 1 << 19
-"""Machine stack that every thread has to spare."""
+_USUAL_STACK = 6 << 20
+"""Machine stack that a thread has to spare: eight megabytes are usual."""
 
 
 _MACRO = rb"^[ \t]*[A-Z][A-Z0-9_]{3,}[ \t]*(?=(?:/[/*].*)?\r?$)|(?<=\()[ \t]*[A-Z_]{3,}[ \t]+(?=\*)"
@@ -67,14 +62,6 @@ _MACROS = {
 Macros that the parser would take for types: alone on a line, or before a declarator.
 They are blanked, since what they expand to is seldom more than an attribute.
 """
-
-
-def is_dense(text: str) -> bool:
-    """Whether a text is minified or data: so few and so long lines that nobody reads them."""
-    if len(text) < _DENSE_FROM:
-        return False
-    lines = sum(1 for line in text.split("\n") if line and not line.isspace())
-    return len("".join(text.split())) > _DENSE * lines
 
 
 def parse(source: bytes, language: str) -> Tree | None:
@@ -125,6 +112,8 @@ def _parse(source: bytes, language: str) -> Tree | None:
         # A parser of our own: one that gave up, or that two threads share, is in no good state.
         return Parser(load(language)).parse(read, progress_callback=gives_up)
     except ValueError:  # "Parsing failed": given up
+        return None
+    except ImportError:  # no wheel of this grammar for this machine
         return None
 
 

@@ -28,6 +28,11 @@ _METHOD = (
     r"|synchronized|external|const|factory)[ \t]+)+()(?:[\w<>\[\],.?]+[ \t]+)*(\w+)[ \t]*\("
 )
 _RETURNS = r"()(?:[A-Za-z_][\w<>\[\],.?]*[ \t]+)+(\w+)[ \t]*\([^;\n]*\{"
+_SQL = (
+    r"create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:(?:temp\w*|unique|materialized)[ \t]+)*"
+    r"(table|view|function|procedure|index|trigger|type|schema|sequence)[ \t]+"
+    r"(?:if[ \t]+not[ \t]+exists[ \t]+)?([\w.\"`\[\]]+)"
+)
 
 PATTERNS: Mapping[str, tuple[str, ...]] = {
     "ada": (r"(procedure|function|package|task|type)[ \t]+(?:body[ \t]+)?([\w.]+)",),
@@ -40,13 +45,9 @@ PATTERNS: Mapping[str, tuple[str, ...]] = {
     "erlang": (r"-(module)\((\w+)\)", r"()([a-z]\w*)\([^\n]*->"),
     "fortran": (r"(?:\w+[ \t]+)*?(subroutine|function|module|program)[ \t]+(\w+)",),
     "fsharp": (
-        r"(let|and|type|module|member)[ \t]+(?:rec[ \t]+|inline[ \t]+|private[ \t]+)*"
-        r"(?:\w+\.)?([\w']+)",
+        r"(let|and|type|module|member)[ \t]+(?:(?:rec|inline|private)[ \t]+)*(?:\w+\.)?([\w']+)",
     ),
-    "graphql": (
-        r"(type|interface|enum|input|union|scalar|query|mutation|subscription|fragment)"
-        r"[ \t]+(\w+)",
-    ),
+    "graphql": (r"(type|interface|enum|input|union|scalar|query|mutation|fragment)[ \t]+(\w+)",),
     "groovy": (_TYPES, _METHOD, rf"{_MODIFIERS}(def)[ \t]+(\w+)[ \t]*\("),
     "hcl": (
         r"(resource|data)[ \t]+(\"[^\"\n]+\"[ \t]+\"[^\"\n]+)\"",
@@ -75,11 +76,7 @@ PATTERNS: Mapping[str, tuple[str, ...]] = {
     "powershell": (r"(function|filter|class|enum)[ \t]+([\w:-]+)",),
     "protobuf": (r"(message|enum|service|rpc|extend)[ \t]+([\w.]+)",),
     "r": (r"()([\w.]+)[ \t]*(?:<-|=)[ \t]*function\b",),
-    "sql": (
-        r"create[ \t]+(?:or[ \t]+replace[ \t]+)?(?:(?:temp\w*|unique|materialized)[ \t]+)*"
-        r"(table|view|function|procedure|index|trigger|type|schema|sequence)[ \t]+"
-        r"(?:if[ \t]+not[ \t]+exists[ \t]+)?([\w.\"`\[\]]+)",
-    ),
+    "sql": (_SQL,),
     "toml": (r"()\[{1,2}([^\]\n]+)\]",),
     "vim": (r"(function|func|def)!?[ \t]+([\w:#.]+)",),
 }

@@ -20,6 +20,11 @@ __all__ = ["MAX_SLICES", "Sheet", "slices"]
 MAX_SLICES = 16
 """Into how many chunks the overlong lines of one file are cut at most, roughly."""
 
+_DENSE = 200
+"""Non-blank characters a line, on average, above which a text is minified or data."""
+_DENSE_FROM = 5000
+"""Texts shorter than this are never called dense: a line or two is no average."""
+
 _SEAM = re.compile(r"\W(?=\w)|\w(?=\W)")
 """Where a line may be cut without breaking a word."""
 _SEAM_WINDOW = 200
@@ -27,9 +32,9 @@ _SEAM_WINDOW = 200
 
 
 class Sheet:
-    """The lines of a text; only ``\\n`` ends one, and a final ``\\n`` starts no new one."""
+    """The lines of a text: only a line feed ends one, and a final one starts no new line."""
 
-    __slots__ = ("_ends", "_ink", "count", "text")
+    __slots__ = ("_ends", "_ink", "count", "longest", "text")
 
     def __init__(self, text: str) -> None:
         lines = text.split("\n")
@@ -37,7 +42,9 @@ class Sheet:
             lines.pop()
         self.text = text
         self.count = len(lines)
-        self._ends = [0, *accumulate([len(line) + 1 for line in lines])]
+        lengths = [len(line) + 1 for line in lines]
+        self.longest = max(lengths, default=1) - 1
+        self._ends = [0, *accumulate(lengths)]
         self._ink = [0, *accumulate([len("".join(line.split())) for line in lines])]
 
     def ink(self, first: int, last: int) -> int:
@@ -49,7 +56,7 @@ class Sheet:
         return self._ends[last + 1] - self._ends[first] - 1
 
     def lines(self, first: int, last: int) -> str:
-        """These rows joined by ``\\n``."""
+        """These rows, joined as they stand."""
         return self.text[self._ends[first] : self._ends[last + 1] - 1]
 
     def trim(self, first: int, last: int) -> tuple[int, int] | None:
@@ -71,8 +78,14 @@ class Sheet:
 
     def overlong(self, cap: int) -> int:
         """How many characters stand in lines of more than ``cap`` of them."""
-        ends = self._ends
-        return sum(b - a for a, b in pairwise(ends) if b - a > cap + 1)
+        if self.longest <= cap:
+            return 0
+        return sum(b - a for a, b in pairwise(self._ends) if b - a > cap + 1)
+
+    def is_dense(self) -> bool:
+        """Whether the lines are so few and so long that no person wrote them."""
+        ink = self._ink[-1]
+        return ink > _DENSE_FROM and ink > _DENSE * self.count
 
 
 def slices(line: str, row: int, cap: int, symbol: str = "", kind: str = "slice") -> list[Chunk]:

@@ -18,8 +18,8 @@ from fiuto.chunk.blocks import blocks
 from fiuto.chunk.grammars import GRAMMARS, dialect, rules
 from fiuto.chunk.notebook import cells
 from fiuto.chunk.outline import outline
-from fiuto.chunk.packing import TARGET, limits_for, pack
-from fiuto.chunk.parsing import is_dense, parse
+from fiuto.chunk.packing import TARGET, fitted, limits, pack
+from fiuto.chunk.parsing import parse
 from fiuto.chunk.patterns import PATTERNS
 from fiuto.chunk.sheet import Sheet
 from fiuto.languages import PROSE
@@ -37,36 +37,38 @@ _GARBLED = 3
 class SyntaxChunker:
     """Cuts code along its syntax, documents along headings, notebooks along cells."""
 
-    def __init__(self) -> None:
+    def __init__(self, target: int = TARGET) -> None:
+        """Take ``target`` as the size of a chunk, in non-blank characters."""
+        self._sizes = limits(target)
         self.fallbacks = 0
         """How many texts of a known language were cut without their syntax tree."""
 
     @property
     def identity(self) -> str:
-        return f"syntax/1 ({TARGET} characters)"
+        return f"syntax/1 ({self._sizes.target} characters)"
 
     def chunk(self, path: str, text: str, language: str) -> Sequence[Chunk]:
         """Cut ``text``; never raises on odd input."""
         if not text or text.isspace():
             return []
         if language == "notebook":
-            found = cells(text, lambda source, kernel: self.chunk("", source, kernel))
+            found = cells(text, lambda source, kernel: self.chunk("", source, kernel), self._sizes)
             if found is not None:
                 return found
         sheet = Sheet(text)
-        dense = language not in PROSE and is_dense(text)
-        limits = limits_for(sheet, dense=dense)
+        dense = language not in PROSE and sheet.is_dense()
+        sizes = fitted(self._sizes, sheet, dense=dense)
         if language not in GRAMMARS:
-            return blocks(sheet, "" if dense else language, limits)
+            return blocks(sheet, "" if dense else language, sizes)
         if not dense:
             spoken = dialect(path, text, language)
             source = text.encode("utf-8", "surrogatepass")
             tree = parse(source, spoken)
             if tree and not _is_garbled(tree.root_node, language):
-                marks = outline(tree.root_node, source, sheet, limits, rules(spoken))
-                return pack(sheet, marks, limits)
+                marks = outline(tree.root_node, source, sheet, sizes, rules(spoken))
+                return pack(sheet, marks, sizes)
         self.fallbacks += 1
-        return blocks(sheet, "" if dense else language, limits)
+        return blocks(sheet, "" if dense else language, sizes)
 
 
 def _is_garbled(root: Node, language: str) -> bool:

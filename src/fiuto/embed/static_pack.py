@@ -10,10 +10,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import blake2b
 from zlib import crc32
 
-from fiuto.embed.static_file import HEADER, MAGIC, SECTION, VERSION
+from fiuto.embed.container import assemble
 
 __all__ = ["Row", "pack"]
 
@@ -54,15 +53,5 @@ def pack(rows: Sequence[Row], dimension: int) -> bytes:
         "checks": struct.pack(f"<{size}I", *[crc32(row.values) for row in rows]),
         "vectors": b"".join(row.values for row in rows),
     }
-    return _assemble(sections, size, dimension)
+    return assemble(sections, size, dimension)
 
-
-def _assemble(sections: dict[str, bytes], size: int, dimension: int) -> bytes:
-    body = b"".join(sections.values())
-    digest = blake2b(body, digest_size=16).digest()
-    offset = HEADER.size + len(sections) * SECTION.size + 4
-    head = HEADER.pack(MAGIC, VERSION, dimension, size, len(sections), digest)
-    for name, data in sections.items():
-        head += SECTION.pack(name.encode(), crc32(data), offset, len(data))
-        offset += len(data)
-    return head + struct.pack("<I", crc32(head)) + body

@@ -23,6 +23,9 @@ _IDEOGRAPHS = re.compile(
 )
 """The blocks that BERT cuts character by character, in its own list."""
 
+_NO_TEXT = frozenset({"Cc", "Cf", "Co", "Cs"})
+"""Unicode categories that are dropped; BERT keeps what has none yet."""
+
 _ASCII_TOKEN = re.compile(r"[a-z0-9]+|[!-/:-@\[-`{-~]")
 
 
@@ -88,7 +91,7 @@ def _cleaned(char: str) -> str:
     if char in "\t\n\r":
         return " "
     category = unicodedata.category(char)
-    if char == "\ufffd" or category[0] == "C":
+    if char == "\ufffd" or category in _NO_TEXT:
         return ""
     return " " if char.isspace() else char
 

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from fiuto.config import Settings
-from fiuto.engine.parts import Parts, choose, make_scanner, profile_named
+from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
-from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
-from fiuto.indexing.indexer import Indexer
+from fiuto.engine.upkeep import WAIT_COLD, Upkeep
+from fiuto.errors import IndexCorrupt
 from fiuto.model import (
     Found,
-    Manifest,
     Query,
     RefreshReport,
     Results,
@@ -33,11 +30,6 @@ from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
 from fiuto.search.searcher import search
 
 __all__ = ["Index"]
-
-_WAIT_COLD = 600.0
-"""Seconds to wait for another process that is making the first index."""
-_WAIT_WARM = 5.0
-"""Seconds to wait for one that is refreshing; then the last whole generation answers."""
 
 
 def _silent(_stage: str, _done: int, _total: int) -> None:
@@ -62,14 +54,12 @@ class Index:
     ) -> None:
         self.root = root
         self._settings = settings
-        self._place = place
         self._store = store
         self._cache = cache
-        self._own = embedder
         self._profile = profile_named(settings.profile)
         self._scanner = make_scanner(root, settings, self._profile)
         self._lock = threading.RLock()
-        self._parts: tuple[tuple[Manifest | None, bool], Parts] | None = None
+        self._upkeep = Upkeep(settings, self._profile, place, self._scanner, store, cache, embedder)
 
     def __enter__(self) -> Self:
         return self
@@ -100,8 +90,8 @@ class Index:
             UsageError: a setting that cannot be used.
         """
         with self._lock:
-            parts = self._choose(may_rebuild=True)
-            return self._refresh(parts, progress or _silent, rebuild=rebuild, wait=_WAIT_COLD)
+            parts = self._upkeep.choose(may_rebuild=True)
+            return self._upkeep.refresh(parts, progress or _silent, rebuild=rebuild, wait=WAIT_COLD)
 
     def search(
         self,
@@ -163,16 +153,20 @@ class Index:
             return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
 
     def _answer(self, query: Query, progress: Progress, *, refresh: bool, verify: bool) -> Results:
+        embedder: Embedder | None = None
+        warnings: list[str] = []
         with self._lock:
-            parts = self._choose(may_rebuild=False)
-            warnings = list(parts.warnings)
-            if refresh:
-                warnings += self._refresh_to_search(parts, progress)
+            if not (query.mode == "lexical" and refresh and self._upkeep.still_fresh(progress)):
+                parts = self._upkeep.choose(may_rebuild=False)
+                warnings += parts.warnings
+                if refresh:
+                    warnings += self._upkeep.refresh_to_search(parts, progress)
+                if self._store.read().manifest.embedder == parts.fresh.embedder:
+                    embedder = parts.embedder
         reader = self._store.read()
-        warnings += self._repairs()
+        warnings += self._upkeep.repairs()
         if not reader.manifest.complete:
             warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
-        embedder = parts.embedder if reader.manifest.embedder == parts.fresh.embedder else None
         read = self._current if verify else None
         found = search(query, reader, embedder, self._profile, read)
         return Results(
@@ -224,69 +218,6 @@ class Index:
     def size(self) -> int:
         """Bytes the index takes on disk."""
         return self._store.size()
-
-    def _choose(self, *, may_rebuild: bool) -> Parts:
-        present: Manifest | None = None
-        with suppress(IndexMissing, IndexCorrupt):
-            present = self._store.read().manifest
-        key = (present, may_rebuild)
-        if self._parts is None or self._parts[0] != key:
-            parts = choose(
-                self.root, self._scanner.identity, self._settings, self._profile,
-                present, self._own, may_rebuild=may_rebuild,
-            )  # fmt: skip
-            if parts.embedder is None:  # it may turn up: ask again next time
-                return parts
-            self._parts = (key, parts)
-        return self._parts[1]
-
-    def _refresh_to_search(self, parts: Parts, progress: Progress) -> list[str]:
-        """Refresh with little patience where there is something to answer from."""
-        readable = False
-        with suppress(IndexMissing, IndexCorrupt):
-            readable = self._store.read().manifest.complete and not parts.rebuild
-        try:
-            wait = _WAIT_WARM if readable else _WAIT_COLD
-            report = self._refresh(parts, progress, rebuild=False, wait=wait)
-        except IndexBusy:
-            if not readable:
-                raise
-            return ["another process is indexing; these are results of the last whole index"]
-        return list(report.warnings)
-
-    def _refresh(
-        self, parts: Parts, progress: Progress, *, rebuild: bool, wait: float
-    ) -> RefreshReport:
-        started = time.monotonic()
-        indexer = Indexer(
-            scanner=self._scanner,
-            chunker=parts.chunker,
-            embedder=parts.embedder,
-            store=self._store,
-            cache=self._cache,
-        )
-        outcome = indexer.refresh(
-            parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait
-        )
-        warnings = list(outcome.warnings)
-        if parts.rebuild:
-            warnings.insert(0, f"the index was built anew: {parts.rebuild}")
-        self._place.note()
-        return RefreshReport(
-            status=self.status(),
-            added=outcome.added,
-            changed=outcome.changed,
-            removed=outcome.removed,
-            embedded=outcome.embedded,
-            reused=outcome.reused,
-            seconds=time.monotonic() - started,
-            warnings=tuple(dict.fromkeys((*parts.warnings, *self._repairs(), *warnings))),
-        )
-
-    def _repairs(self) -> list[str]:
-        said = list(self._store.repairs())
-        told = getattr(self._cache, "repairs", None)
-        return said + list(told() if told else ())
 
     def _current(self, path: str) -> SourceFile | None:
         """The file as it is now, or None."""

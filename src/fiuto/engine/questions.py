@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import cast
 
@@ -65,6 +64,8 @@ def make_query(
 def _known(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
     for name in names:
         if name not in known:
+            import difflib  # noqa: PLC0415 - only mistakes need it
+
             near = difflib.get_close_matches(name, known, n=1)
             hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
             raise UsageError(f"no {kind} is called {name!r}; {hint}")

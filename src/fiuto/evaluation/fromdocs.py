@@ -15,7 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,6 +29,9 @@ __all__ = ["Masked", "choose", "judgments", "masked_tree"]
 
 _SMALLEST = 3
 """Lines of a definition that is worth finding: a signature alone has nothing to understand."""
+
+_CATEGORY = 10
+"""Questions that a language must have to get figures of its own."""
 
 _NOT_COPIED = frozenset({".gitignore", ".fiutoignore", ".ignore"})
 """What they leave out is left out already, and tracked files they name are not."""
@@ -150,6 +153,13 @@ def _blanked(text: str, rows: set[int]) -> str:
 
 
 def judgments(chosen: Sequence[Masked], root: Path, seed: int) -> Judgments:
-    """The chosen questions as those of a file."""
-    name = f"{len(chosen)} doc comments of {root.name} (seed {seed})"
-    return Judgments(name, tuple(one.question for one in chosen))
+    """The chosen questions as those of a file; languages are categories where several count."""
+    plural = "s" * (len(chosen) != 1)
+    name = f"{len(chosen)} doc comment{plural} of {root.name} (seed {seed})"
+    sizes = Counter(one.question.category for one in chosen)
+    large = {language for language, n in sizes.items() if n >= _CATEGORY}
+    questions = (one.question for one in chosen)
+    if len(large) < 2:
+        return Judgments(name, tuple(replace(one, category="") for one in questions))
+    kept = (one if one.category in large else replace(one, category="") for one in questions)
+    return Judgments(name, tuple(kept))

@@ -49,21 +49,29 @@ class Grep:
     def __init__(self, texts: Iterable[tuple[str, str]]) -> None:
         """``texts``: (path, text) of each file."""
         self._texts = {path: text.lower() for path, text in texts}
+        self._found: dict[str, dict[str, int]] = {}
 
     def lines(self, pattern: str, paths: Iterable[str] | None = None) -> int:
         """How many lines hold ``pattern`` as ``grep -iF`` counts them, over all or some files."""
-        wanted = pattern.lower()
-        texts = self._texts.values() if paths is None else map(self._texts.__getitem__, paths)
-        return sum(_lines(text, wanted) for text in texts)
+        found = self._search(pattern.lower())
+        return sum(found.values() if paths is None else (found.get(path, 0) for path in paths))
 
     def files(self, words: Sequence[str], paths: Iterable[str]) -> list[FileHits]:
         """Files with any of ``words``: most distinct words first, then most lines, then by path."""
+        searches = [self._search(word.lower()) for word in words]
         found = []
         for path in paths:
-            counts = [_lines(self._texts[path], word.lower()) for word in words]
-            if any(counts):
-                found.append(FileHits(path, sum(1 for n in counts if n), sum(counts)))
+            counts = [search[path] for search in searches if path in search]
+            if counts:
+                found.append(FileHits(path, len(counts), sum(counts)))
         return sorted(found, key=lambda file: (-file.words, -file.lines, file.path))
+
+    def _search(self, wanted: str) -> dict[str, int]:
+        """Lines in each file that has any; kept, because questions and scopes share words."""
+        if wanted not in self._found:
+            counts = ((path, _lines(text, wanted)) for path, text in self._texts.items())
+            self._found[wanted] = {path: count for path, count in counts if count}
+        return self._found[wanted]
 
 
 def content_words(question: str) -> list[str]:

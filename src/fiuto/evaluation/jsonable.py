@@ -56,6 +56,7 @@ def _scope(run: Run, scope: ScopeRun) -> dict[str, Any]:
     return {
         "name": scope.name,
         "files": scope.files,
+        "chunks": scope.chunks,
         "outside": scope.outside,
         "summary": {
             column.name: {

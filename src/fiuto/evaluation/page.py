@@ -12,7 +12,7 @@ from html import escape
 from pathlib import Path
 
 from fiuto.evaluation.charts import curves, scatter
-from fiuto.evaluation.report import facts
+from fiuto.evaluation.report import FEW, facts
 from fiuto.evaluation.run import Run, ScopeRun
 from fiuto.evaluation.summary import caution
 from fiuto.evaluation.tables import NOT_FOUND, Table, tables
@@ -53,7 +53,10 @@ def _body(run: Run) -> Iterator[str]:
 
 def _section(run: Run, scope: ScopeRun, drawn: Sequence[Table]) -> Iterator[str]:
     ranks, summary, against = drawn
-    yield f"<h2>{escape(ranks.title)}</h2>\n{_key()}{_table(ranks)}"
+    yield f"<h2>{escape(ranks.title)}</h2>\n"
+    few = len(scope.rows) <= FEW
+    if few:
+        yield f"{_key()}{_table(ranks)}"
     yield f"<h3>Figures</h3>\n{_table(summary)}"
     yield "<h3>Answered within the first k hits</h3>\n"
     yield f'<div class="curves">{curves(run, scope)}</div>\n'
@@ -65,6 +68,8 @@ def _section(run: Run, scope: ScopeRun, drawn: Sequence[Table]) -> Iterator[str]
     others = [column.name for column in run.columns if column.name != run.reference]
     many = "".join(scatter(scope, run.reference, name) for name in others)
     yield f'<div class="many">{many}</div>\n'
+    if not few:
+        yield f"<details><summary>Every rank</summary>{_key()}{_table(ranks)}</details>\n"
 
 
 def _key() -> str:

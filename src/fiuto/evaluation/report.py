@@ -10,9 +10,9 @@ from fiuto.evaluation.summary import caution
 from fiuto.evaluation.tables import NOT_FOUND, Table, tables
 from fiuto.render.style import PLAIN, Style, printable
 
-__all__ = ["facts", "markdown", "text"]
+__all__ = ["FEW", "facts", "markdown", "text"]
 
-_FEW = 40
+FEW = 40
 """Up to this many questions each gets a line of its own."""
 
 _GAP = "  "
@@ -23,11 +23,11 @@ _LONGEST = 60
 def text(run: Run, style: Style = PLAIN) -> str:
     """A run for people in front of a terminal."""
     lines = [*facts(run), ""]
-    few = len(run.scopes[0].rows) <= _FEW
+    few = len(run.scopes[0].rows) <= FEW
     for table in tables(run, every_rank=few):
         lines += [*_drawn(table, style), ""]
     if not few:
-        lines.append(f"more than {_FEW} questions: --json, --markdown and --html show every rank")
+        lines.append(f"more than {FEW} questions: --json, --markdown and --html show every rank")
     if warning := caution(len(run.scopes[0].rows)):
         lines.append(warning)
     return "\n".join(lines).rstrip() + "\n"

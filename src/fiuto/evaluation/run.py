@@ -56,6 +56,8 @@ class ScopeRun:
 
     name: str
     files: int
+    chunks: int
+    """Of the first index; 0 where no embedder could count them."""
     outside: int
     """Questions of which no answer lies in this scope: every column misses them."""
     rows: tuple[Row, ...]

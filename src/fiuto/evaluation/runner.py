@@ -214,7 +214,19 @@ def _scope_run(
                 cells=cells,
             )
         )
-    return ScopeRun(scope.name, len(paths), outside, tuple(rows))
+    return ScopeRun(scope.name, len(paths), _chunks(asked, scope), outside, tuple(rows))
+
+
+def _chunks(asked: Sequence[_Asked], scope: Scope) -> int:
+    """How many chunks lie in a scope: a list by meaning holds every one of them."""
+    for one in asked:
+        if one.column.kind == "semantic":
+            found = one.index.search(
+                "anything", k=one.chunks, mode="semantic", paths=scope.paths, only=scope.only,
+                refresh=False, verify=False,
+            )  # fmt: skip
+            return sum(1 + len(hit.copies) for hit in found)
+    return 0
 
 
 def _grep(question: Question, paths: Sequence[str], texts: _Texts) -> Cell:

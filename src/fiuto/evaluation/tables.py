@@ -49,7 +49,8 @@ def heading(scope: ScopeRun) -> str:
     """What a scope is, in one line."""
     whole = "the whole tree" if scope.name == "all" else scope.name
     outside = f"; {scope.outside} answers lie outside" if scope.outside else ""
-    return f"{whole}: {len(scope.rows)} questions over {scope.files:,} files{outside}"
+    chunks = f", {scope.chunks:,} chunks" if scope.chunks else ""
+    return f"{whole}: {len(scope.rows)} questions over {scope.files:,} files{chunks}{outside}"
 
 
 def _ranks(run: Run, scope: ScopeRun, title: str) -> Table:

@@ -12,9 +12,10 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing, ModelUnavailable
+from fiuto.errors import ModelUnavailable
 from fiuto.indexing.embedding import Embedded, document_text, embed_chunks
-from fiuto.indexing.plan import Plan, plan, settled
+from fiuto.indexing.freshness import Freshness
+from fiuto.indexing.plan import settled
 from fiuto.model import (
     Batch,
     Chunk,
@@ -25,7 +26,7 @@ from fiuto.model import (
     Skipped,
     SourceFile,
 )
-from fiuto.protocols import Chunker, Embedder, Progress, Reader, Scanner, Store, VectorCache, Writer
+from fiuto.protocols import Chunker, Embedder, Progress, Scanner, Store, VectorCache, Writer
 
 __all__ = ["Indexer", "Outcome"]
 
@@ -64,6 +65,7 @@ class Indexer:
         self._store = store
         self._cache = cache
         self._now_ns = now_ns
+        self._freshness = Freshness(scanner, store, now_ns)
 
     def refresh(
         self, fresh: Manifest, progress: Progress, *, rebuild: bool, wait: float
@@ -81,14 +83,16 @@ class Indexer:
             IndexBusy: another process kept the lock.
         """
         outcome = Outcome()
-        if not rebuild and self._nothing_to_do(fresh, progress, outcome):
+        folder, embeddable = self._freshness, self._embedder is not None
+        outcome.warnings = folder.warnings
+        if not rebuild and folder.up_to_date(fresh, progress, embeddable=embeddable):
             return outcome
         with self._store.write(wait) as writer:
-            reader = None if rebuild else self._open(outcome)
+            reader = None if rebuild else folder.open()
             if reader is None:
                 writer.reset(fresh)
             # Planned again under the lock: whoever held it may have done the work.
-            todo = self._plan(reader, fresh, progress)
+            todo = folder.plan(reader, fresh, progress, embeddable=embeddable)
             known = reader.files() if reader else {}
             run = _Run(self._chunker, self._embedder, self._cache, writer, progress, outcome)
             run.drop(todo.drop)
@@ -104,79 +108,11 @@ class Indexer:
             run.finish(tuple(skipped))
         return outcome
 
-    def _open(self, outcome: Outcome) -> Reader | None:
-        try:
-            return self._store.read()
-        except IndexMissing:
-            return None
-        except IndexCorrupt as error:
-            warning = f"{error}; indexed anew"
-            if warning not in outcome.warnings:
-                outcome.warnings.append(warning)
-            return None
-
-    def _nothing_to_do(self, fresh: Manifest, progress: Progress, outcome: Outcome) -> bool:
-        """Whether the index is whole and up to date; fresh stamps are noted if that is free."""
-        reader = self._open(outcome)
-        if reader is None or not reader.manifest.complete:
-            return False
-        todo = self._plan(reader, fresh, progress)
-        known = reader.files()
-        if todo.drop or any(found.path not in known for found in todo.read):
-            return False
-        if set(map(_reason, todo.skipped)) != set(map(_reason, reader.skipped())):
-            return False
-        touched = []
-        for found in todo.read:
-            record = known[found.path]
-            source = self._scanner.read(found)
-            if isinstance(source, Skipped) or not _same(source, record):
-                return False
-            if self._embedder is not None and not record.embedded:
-                return False
-            touched.append(replace(record, stamp=source.stamp, checked_ns=self._now_ns()))
-        self._touch([r for r in touched if settled(r.stamp, r.checked_ns)])
-        return True
-
-    def _touch(self, records: list[FileRecord]) -> None:
-        """Spare the next refresh the reading; not worth waiting for."""
-        if not records:
-            return
-        try:
-            with self._store.write(0) as writer:
-                writer.apply(Batch(touched=tuple(records)))
-        except IndexBusy:
-            return
-
-    def _plan(self, reader: Reader | None, fresh: Manifest, progress: Progress) -> Plan:
-        progress("scan", 0, 0)
-        known = reader.files() if reader else {}
-        skipped = {s.path: s for s in (reader.skipped() if reader else ()) if s.stamp}
-        if reader is not None and reader.manifest.scan != fresh.scan:
-            # Other rules: every decision on content is taken anew.
-            known = {path: replace(record, checked_ns=0) for path, record in known.items()}
-            skipped = {}
-        embeddable = self._embedder is not None
-        return plan(self._scanner.walk(), known, skipped, embeddable=embeddable)
-
     def _lasting(self, skipped: Skipped) -> Skipped:
         """A decision on content is kept only if a later change must show in the stamp."""
         if skipped.stamp is None or settled(skipped.stamp, self._now_ns()):
             return skipped
         return replace(skipped, stamp=None)
-
-
-def _reason(skipped: Skipped) -> tuple[str, str, str]:
-    return (skipped.path, skipped.reason, skipped.detail)
-
-
-def _same(source: SourceFile, record: FileRecord) -> bool:
-    """Whether indexing ``source`` again would change nothing."""
-    return (source.digest, source.language, source.label) == (
-        record.digest,
-        record.language,
-        record.label,
-    )
 
 
 class _Run:

@@ -15,17 +15,19 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fiuto.errors import IndexBusy, IndexCorrupt, IndexFault
 from fiuto.model import Manifest
 from fiuto.store.database import connect, damage, read_manifest, translated
 from fiuto.store.layout import UNITS, Layout, Place
-from fiuto.store.mend import mend
 from fiuto.store.postings import open_postings, snapshot
 from fiuto.store.reader import LocalReader
 from fiuto.store.seal import broken, read_seal, stamp_of
 from fiuto.store.segments import open_segment
-from fiuto.store.writer import LocalWriter, reseal
+
+if TYPE_CHECKING:
+    from fiuto.store.writer import LocalWriter
 
 __all__ = ["LocalStore", "open_local"]
 
@@ -59,6 +61,8 @@ class LocalStore:
 
     @contextmanager
     def write(self, wait: float) -> Iterator[LocalWriter]:
+        from fiuto.store.writer import LocalWriter  # noqa: PLC0415 - readers start without it
+
         with self._locked(wait):
             writer = LocalWriter(self._place)
             try:
@@ -133,6 +137,8 @@ class LocalStore:
                 return self._open()
             if mended > 1:
                 raise IndexCorrupt(f"the index in {self._place.folder} cannot be repaired")
+            from fiuto.store.mend import mend  # noqa: PLC0415 - seldom needed
+
             try:
                 with self._locked(0.05):
                     self._repairs += mend(self._place.current())
@@ -184,6 +190,8 @@ class LocalStore:
 
     def _seal_again(self, layout: Layout, generation: int) -> None:
         """The database was checked and is sound; spare the next reader the check."""
+        from fiuto.store.writer import reseal  # noqa: PLC0415 - seldom needed
+
         with suppress(IndexBusy), self._locked(0), closing(connect(layout.database)) as db:
             if read_manifest(db).generation == generation:
                 reseal(layout, db, generation)

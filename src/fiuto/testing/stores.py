@@ -8,11 +8,11 @@ with what was wrong.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from fiuto.errors import IndexMissing
 from fiuto.model import (
     Batch,
-    Chunk,
     FileRecord,
     IndexedChunk,
     IndexedFile,
@@ -190,7 +190,7 @@ def check_unchanged_chunk_keeps_its_id(make: Callable[[], Store]) -> None:
     shifted = IndexedFile(
         moved.record,
         tuple(
-            IndexedChunk(Chunk(c.chunk.start + 5, c.chunk.end + 5, *_rest(c.chunk)), c.vector)
+            IndexedChunk(replace(c.chunk, start=c.chunk.start + 5, end=c.chunk.end + 5), c.vector)
             for c in moved.chunks
         ),
     )
@@ -201,10 +201,6 @@ def check_unchanged_chunk_keeps_its_id(make: Callable[[], Store]) -> None:
     near = store.read().match_vector(unit_vector("a.py\nbeta"), Where(), 5)
     assert len(near) == 2
     assert before.keys() == {s.chunk.text for s in after}
-
-
-def _rest(chunk: Chunk) -> tuple[str, str, str]:
-    return (chunk.text, chunk.symbol, chunk.kind)
 
 
 def check_readers_keep_their_generation(make: Callable[[], Store]) -> None:

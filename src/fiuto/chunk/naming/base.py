@@ -1,9 +1,8 @@
 """
-What a definition is called, language by language.
+What all functions that find a name share.
 
-A row of the grammar table names one of these functions for node types whose name
-is not simply their ``name`` field.  Each gets a node and the bytes it was parsed
-from, and answers None when the node defines nothing after all.
+Each gets a node and the bytes it was parsed from, and answers None when the node
+defines nothing after all.
 """
 
 from __future__ import annotations
@@ -59,4 +58,5 @@ def bare(words: str) -> str:
 
 
 def child_of(node: Node, *types: str) -> Node | None:
+    """The first named child of one of these types."""
     return next((child for child in node.named_children if child.type in types), None)

@@ -39,6 +39,11 @@ def declarator(node: Node, source: Source) -> Named | None:
     return Named([name]) if _C_NAME.fullmatch(name) else None
 
 
+def c_orphan(node: Node, source: Source) -> Named | None:
+    """What is left of a function whose body the parser could not read."""
+    return declarator(node, source) if node.parent and node.parent.type == "ERROR" else None
+
+
 def _qualified(node: Node, source: Source) -> str:
     """``ns::X<T>::f`` is ``X.f``: only the innermost scope is kept, it may be a class."""
     scope = None
@@ -54,18 +59,33 @@ def _qualified(node: Node, source: Source) -> str:
 def c_function(node: Node, source: Source) -> Named | None:
     """A function, or a test macro that looks like one: ``TEST(Suite, case)``."""
     named = declarator(node, source)
-    if named and node.child_by_field_name("type") is None and re.fullmatch("[A-Z_]+", named[0][0]):
+    if named and node.child_by_field_name("type") is None and _MACRO.fullmatch(named.names[0]):
         inner = node.child_by_field_name("declarator")
         parameters = inner.child_by_field_name("parameters") if inner else None
-        words = re.findall(r"\w+", text(parameters, source)) if parameters else []
-        return Named([".".join(words)]) if words else named
+        words = _WORDS.fullmatch(raw(parameters, source)) if parameters else None
+        if words:
+            return Named([".".join(re.findall(r"\w+", words[0]))])
     return named
 
 
+_MACRO = re.compile("[A-Z][A-Z0-9_]{3,}")
+_WORDS = re.compile(r"\(\s*\w+\s*(?:,\s*\w+\s*)*\)")
+
+
+def c_field(node: Node, source: Source) -> Named | None:
+    """A type that is defined where it is used; a plain field is left to its owner."""
+    inner = node.child_by_field_name("type")
+    tag = inner.child_by_field_name("name") if inner else None
+    if inner is None or tag is None or inner.child_by_field_name("body") is None:
+        return None
+    return Named([text(tag, source)], inner.type.removesuffix("_specifier"), inner)
+
+
 def c_variable(node: Node, source: Source) -> Named | None:
-    """A variable with a value; a mere declaration defines nothing."""
+    """A variable with a value or a type of its own; a mere declaration defines nothing."""
     inner = node.child_by_field_name("declarator")
-    return declarator(node, source) if inner and inner.type == "init_declarator" else None
+    valued = inner is not None and inner.type == "init_declarator"
+    return c_field(node, source) or (declarator(node, source) if valued else None)
 
 
 def c_tagged(node: Node, source: Source) -> Named | None:
@@ -98,7 +118,7 @@ def go_method(node: Node, source: Source) -> Named | None:
     receiver = node.child_by_field_name("receiver")
     if named is None or receiver is None:
         return named
-    owner = re.search(r"(\w+)(?:\[[^]]*])?_?\)$", text(receiver, source).replace(",_)", ")"))
+    owner = re.search(r"(\w+)\s*(?:\[[^]]*\])?\s*,?\s*\)$", raw(receiver, source))
     return Named([f"{owner[1]}.{named.names[0]}"]) if owner else named
 
 

@@ -16,9 +16,9 @@ from benchmarks.questions import Question
 from benchmarks.report import markdown, report
 from benchmarks.running import Run, Variant, ask
 from benchmarks.summary import FIGURES, means
+from fiuto.engine.questions import OPTIONAL
 from fiuto.errors import UsageError
 from fiuto.model import LABELS, MODES
-from fiuto.search.profile import SIGNALS
 
 __all__ = ["Benchmark", "Case", "check_names", "conclude", "parser", "variants"]
 
@@ -54,8 +54,8 @@ def parser(module: str, description: str | None) -> argparse.ArgumentParser:
     options.add_argument("--repository", action="append", default=[], metavar="NAME",
                          help="ask only this one; may be given again")  # fmt: skip
     options.add_argument("--mode", choices=MODES, default="hybrid")
-    options.add_argument("--without", action="append", default=[], choices=SIGNALS,
-                         metavar="SIGNAL", help=f"leave one out: {', '.join(SIGNALS)}")  # fmt: skip
+    options.add_argument("--without", action="append", default=[], choices=OPTIONAL,
+                         metavar="SIGNAL", help="leave this part of the ranking out")  # fmt: skip
     options.add_argument("--only", action="append", default=[], choices=LABELS, metavar="LABEL",
                          help="let only these labels answer")  # fmt: skip
     options.add_argument("--embedder", metavar="NAME")
@@ -78,8 +78,8 @@ def variants(given: argparse.Namespace) -> list[Variant]:
         return [asked]
     others = [Variant(mode, asked.without, asked.only) for mode in MODES]
     for mode in ("hybrid", "lexical"):
-        others += [Variant(mode, (signal,), asked.only) for signal in SIGNALS]
-        others.append(Variant(mode, SIGNALS, asked.only))
+        others += [Variant(mode, (signal,), asked.only) for signal in OPTIONAL]
+        others.append(Variant(mode, OPTIONAL, asked.only))
     others.append(Variant(given.mode, asked.without, ("source",)))
     return list(dict.fromkeys([asked, *others]))
 

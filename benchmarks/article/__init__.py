@@ -1,0 +1,1 @@
+"""The published measurement that fiuto starts from, made again."""

@@ -1,0 +1,144 @@
+"""Keeps an index in step with its folder: with which parts, how patiently, and what was said."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from dataclasses import replace
+
+from fiuto import terms
+from fiuto.config import UNSET, Settings
+from fiuto.engine.parts import Parts, choose
+from fiuto.engine.places import Place
+from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
+from fiuto.indexing.freshness import Freshness
+from fiuto.model import Manifest, RefreshReport, Status
+from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
+from fiuto.search.profile import Profile
+
+__all__ = ["WAIT_COLD", "Upkeep"]
+
+WAIT_COLD = 600.0
+"""Seconds to wait for another process that is making the first index."""
+_WAIT_WARM = 5.0
+"""Seconds to wait for one that is refreshing; then the last whole generation answers."""
+
+
+class Upkeep:
+    """The refreshing half of :class:`fiuto.engine.index.Index`; callers hold its lock."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        profile: Profile,
+        place: Place,
+        scanner: Scanner,
+        store: Store,
+        cache: VectorCache,
+        own: Embedder | None,
+    ) -> None:
+        self._settings = settings
+        self._profile = profile
+        self._place = place
+        self._scanner = scanner
+        self._store = store
+        self._cache = cache
+        self._own = own
+        self._parts: tuple[tuple[Manifest | None, bool], Parts] | None = None
+
+    def still_fresh(self, progress: Progress) -> bool:
+        """
+        Whether words can be looked up at once, with neither chunker nor model loaded.
+
+        Not where one was asked for by name: then they must be compared first.
+        """
+        asked = (self._settings.embedder, self._settings.chunker)
+        if self._own is not None or asked != (UNSET, UNSET):
+            return False
+        with suppress(IndexMissing, IndexCorrupt):
+            present = self._store.read().manifest
+            now = replace(present, scan=self._scanner.identity)
+            folder = Freshness(self._scanner, self._store, time.time_ns)
+            return present.terms == terms.IDENTITY and folder.up_to_date(
+                now, progress, embeddable=False
+            )
+        return False
+
+    def choose(self, *, may_rebuild: bool) -> Parts:
+        """
+        The parts for the index as it is.
+
+        Raises:
+            IndexMismatch: it was built by others than asked for, and ``may_rebuild`` is False.
+        """
+        present: Manifest | None = None
+        with suppress(IndexMissing, IndexCorrupt):
+            present = self._store.read().manifest
+        key = (present, may_rebuild)
+        if self._parts is None or self._parts[0] != key:
+            parts = choose(
+                self._place.root, self._scanner.identity, self._settings, self._profile,
+                present, self._own, may_rebuild=may_rebuild,
+            )  # fmt: skip
+            if parts.embedder is None:  # it may turn up: ask again next time
+                return parts
+            self._parts = (key, parts)
+        return self._parts[1]
+
+    def refresh_to_search(self, parts: Parts, progress: Progress) -> list[str]:
+        """Refresh with little patience where there is something to answer from."""
+        readable = False
+        with suppress(IndexMissing, IndexCorrupt):
+            readable = self._store.read().manifest.complete and not parts.rebuild
+        try:
+            wait = _WAIT_WARM if readable else WAIT_COLD
+            report = self.refresh(parts, progress, rebuild=False, wait=wait)
+        except IndexBusy:
+            if not readable:
+                raise
+            return ["another process is indexing; these are results of the last whole index"]
+        return list(report.warnings)
+
+    def refresh(
+        self, parts: Parts, progress: Progress, *, rebuild: bool, wait: float
+    ) -> RefreshReport:
+        """
+        Index what is missing or changed.
+
+        Raises:
+            IndexBusy: another process kept the lock for ``wait`` seconds.
+        """
+        from fiuto.indexing.indexer import Indexer  # noqa: PLC0415 - a fresh index needs none
+
+        started = time.monotonic()
+        indexer = Indexer(
+            scanner=self._scanner,
+            chunker=parts.chunker,
+            embedder=parts.embedder,
+            store=self._store,
+            cache=self._cache,
+        )
+        outcome = indexer.refresh(
+            parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait
+        )
+        warnings = list(outcome.warnings)
+        if parts.rebuild:
+            warnings.insert(0, f"the index was built anew: {parts.rebuild}")
+        self._place.note()
+        reader = self._store.read()
+        return RefreshReport(
+            status=Status(reader.manifest, reader.counts()),
+            added=outcome.added,
+            changed=outcome.changed,
+            removed=outcome.removed,
+            embedded=outcome.embedded,
+            reused=outcome.reused,
+            seconds=time.monotonic() - started,
+            warnings=tuple(dict.fromkeys((*parts.warnings, *self.repairs(), *warnings))),
+        )
+
+    def repairs(self) -> list[str]:
+        """What was damaged and mended since the last call."""
+        said = list(self._store.repairs())
+        told = getattr(self._cache, "repairs", None)
+        return said + list(told() if told else ())

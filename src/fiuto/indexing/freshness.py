@@ -1,0 +1,104 @@
+"""
+Whether an index still tells the truth about its folder.
+
+Apart from the indexer, because most searches end here: nothing changed, so neither
+chunker nor model is needed, and neither is loaded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
+from fiuto.indexing.plan import Plan, plan, settled
+from fiuto.model import Batch, FileRecord, Manifest, Skipped, SourceFile
+from fiuto.protocols import Progress, Reader, Scanner, Store
+
+__all__ = ["Freshness"]
+
+
+class Freshness:
+    """Compares one folder with its index."""
+
+    def __init__(self, scanner: Scanner, store: Store, now_ns: Callable[[], int]) -> None:
+        self._scanner = scanner
+        self._store = store
+        self._now_ns = now_ns
+        self.warnings: list[str] = []
+        """What was found wrong with the index, once each."""
+
+    def open(self) -> Reader | None:
+        """The newest generation, or None where there is none that can be read."""
+        try:
+            return self._store.read()
+        except IndexMissing:
+            return None
+        except IndexCorrupt as error:
+            warning = f"{error}; indexed anew"
+            if warning not in self.warnings:
+                self.warnings.append(warning)
+            return None
+
+    def up_to_date(self, fresh: Manifest, progress: Progress, *, embeddable: bool) -> bool:
+        """
+        Whether the index is whole and nothing changed; uses neither chunker nor model.
+
+        Fresh stamps are noted if that is free.
+        """
+        reader = self.open()
+        if reader is None or not reader.manifest.complete:
+            return False
+        todo = self.plan(reader, fresh, progress, embeddable=embeddable)
+        known = reader.files()
+        if todo.drop or any(found.path not in known for found in todo.read):
+            return False
+        if set(map(_reason, todo.skipped)) != set(map(_reason, reader.skipped())):
+            return False
+        touched = []
+        for found in todo.read:
+            record = known[found.path]
+            source = self._scanner.read(found)
+            if isinstance(source, Skipped) or not _same(source, record):
+                return False
+            if embeddable and not record.embedded:
+                return False
+            touched.append(replace(record, stamp=source.stamp, checked_ns=self._now_ns()))
+        self._touch([r for r in touched if settled(r.stamp, r.checked_ns)])
+        return True
+
+    def _touch(self, records: list[FileRecord]) -> None:
+        """Spare the next refresh the reading; not worth waiting for."""
+        if not records:
+            return
+        try:
+            with self._store.write(0) as writer:
+                writer.apply(Batch(touched=tuple(records)))
+        except IndexBusy:
+            return
+
+    def plan(
+        self, reader: Reader | None, fresh: Manifest, progress: Progress, *, embeddable: bool
+    ) -> Plan:
+        """What brings the index of ``reader`` up to date; everything where it is None."""
+        progress("scan", 0, 0)
+        known = reader.files() if reader else {}
+        skipped = {s.path: s for s in (reader.skipped() if reader else ()) if s.stamp}
+        if reader is not None and reader.manifest.scan != fresh.scan:
+            # Other rules: every decision on content is taken anew.
+            known = {path: replace(record, checked_ns=0) for path, record in known.items()}
+            skipped = {}
+        return plan(self._scanner.walk(), known, skipped, embeddable=embeddable)
+
+
+def _reason(skipped: Skipped) -> tuple[str, str, str]:
+    return (skipped.path, skipped.reason, skipped.detail)
+
+
+def _same(source: SourceFile, record: FileRecord) -> bool:
+    """Whether indexing ``source`` again would change nothing."""
+    return (source.digest, source.language, source.label) == (
+        record.digest,
+        record.language,
+        record.label,
+    )
