@@ -27,7 +27,7 @@ from fiuto.evaluation.metrics import Estimate, bootstrap, hit, ndcg, reciprocal_
 from fiuto.model import Skipped
 from fiuto.scan import FileScanner
 
-__all__ = ["Bench", "Figures", "Side", "judge", "load"]
+__all__ = ["Bench", "Figures", "Side", "judge", "judge_scores", "load"]
 
 ARTICLE: tuple[tuple[str, str], ...] = (
     ("don't send the password to another site after a redirect", "should_strip_auth"),
@@ -83,16 +83,21 @@ def judge(benches: Sequence[Bench], document: Side, query: Side) -> Figures:
     figures = Figures()
     for bench in benches:
         documents = document(bench.texts)
-        scores = query([question.text for question in bench.questions]) @ documents.T
-        for question, row in zip(bench.questions, scores, strict=True):
-            if bench.kind == "public":
-                figures.add("public nDCG@10", _file_ndcg(bench, question.targets, row))
-                continue
-            rank = _rank(bench, question.targets[0], np.where(bench.source, row, -np.inf))
-            for k in (5, 10):
-                figures.add(f"{bench.kind} hit@{k}", hit(rank, k))
-            figures.add(f"{bench.kind} MRR", reciprocal_rank(rank))
+        asked = query([question.text for question in bench.questions])
+        judge_scores(bench, asked @ documents.T, figures)
     return figures
+
+
+def judge_scores(bench: Bench, scores: npt.NDArray[np.float32], figures: Figures) -> None:
+    """Add the figures of one bench, given (questions, chunks)."""
+    for question, row in zip(bench.questions, scores, strict=True):
+        if bench.kind == "public":
+            figures.add("public nDCG@10", _file_ndcg(bench, question.targets, row))
+            continue
+        rank = _rank(bench, question.targets[0], np.where(bench.source, row, -np.inf))
+        for k in (5, 10):
+            figures.add(f"{bench.kind} hit@{k}", hit(rank, k))
+        figures.add(f"{bench.kind} MRR", reciprocal_rank(rank))
 
 
 def _file_ndcg(bench: Bench, targets: Sequence[Target], scores: npt.NDArray[np.float32]) -> float:

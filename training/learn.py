@@ -2,13 +2,14 @@
 The document side while it learns: word vectors and word weights, and one step of their training.
 
 A text's vector is ``sum over its words of exp(weight) * (1 + ln(count)) * vector``, at length 1.
-Sums over bags are products with sparse matrices, done by scipy; what follows, the loss and whatever
-stands between a sum and its question, is small and dense, and is left to torch's autograd.
+Sums over bags are products with sparse matrices, done by scipy; the loss on top is small and
+dense, and is left to torch's autograd.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -16,95 +17,97 @@ import torch
 from scipy.sparse import csr_matrix
 from torch.nn import functional
 
-from training.bags import Bags
+from training.bags import Bags, Numbers
 
-__all__ = ["Table", "contrast", "counted"]
+__all__ = ["Adam", "Batch", "Floats", "Table", "contrast"]
 
-Floats = npt.NDArray[np.float32]
+Floats: TypeAlias = npt.NDArray[np.float32]
 
 
-@dataclass(slots=True)
 class Adam:
-    """Adam that moves only the rows that had a gradient (Kingma and Ba, 2015; "lazy")."""
+    """
+    Adam that moves only the rows that had a gradient.
 
-    first: Floats
-    second: Floats
-    steps: npt.NDArray[np.int32]
-    betas: tuple[float, float] = (0.9, 0.98)
+    Kingma and Ba, 2015; rows are moved "lazily", since a batch holds few of all words.
+    """
 
-    @classmethod
-    def of(cls, values: Floats) -> Adam:
-        return cls(np.zeros_like(values), np.zeros_like(values), np.zeros(len(values), np.int32))
+    BETAS = (0.9, 0.98)
 
-    def move(self, values: Floats, rows: npt.NDArray[np.int64], slope: Floats, rate: float) -> None:
+    def __init__(self, values: Floats) -> None:
+        self.first = np.zeros_like(values)
+        self.second = np.zeros_like(values)
+        self.steps = np.zeros(len(values), np.int32)
+
+    def move(self, values: Floats, rows: Numbers, slope: Floats, rate: float) -> None:
         """One step against ``slope``, in place."""
-        one, two = self.betas
+        one, two = self.BETAS
         self.steps[rows] += 1
-        steps = self.steps[rows].astype(np.float32).reshape(-1, *[1] * (values.ndim - 1))
+        steps = self.steps[rows].astype(np.float32)[:, None]
         first = self.first[rows] * one + (1 - one) * slope
         second = self.second[rows] * two + (1 - two) * slope * slope
         self.first[rows], self.second[rows] = first, second
-        step = np.sqrt(second / (1 - two**steps)) + 1e-8
-        values[rows] -= rate * first / (1 - one**steps) / step
+        spread = np.sqrt(second / (1 - two**steps)) + 1e-8
+        values[rows] -= rate * (first / (1 - one**steps)) / spread
 
 
-def counted(bags: Bags, size: int) -> tuple[csr_matrix, csr_matrix]:
-    """(texts, words) matrices of ``1 + ln(count)``: in the code, and in the path."""
-    values = []
-    for counts in (bags.code, bags.path):
-        logs = np.zeros(256, np.float32)
-        logs[1:] = 1 + np.log(np.arange(1, 256))
-        matrix = csr_matrix((logs[counts], bags.words, bags.starts), (len(bags), size))
-        values.append(matrix)
-    return values[0], values[1]
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some bags in the numbering of their own words."""
+
+    used: Numbers
+    code: csr_matrix
+    path: csr_matrix
+    vectors: Floats
+    sums: torch.Tensor
+    """(texts, dimension), not normalised; gathers a gradient."""
 
 
 class Table:
     """Vectors and weights of every word."""
 
-    def __init__(self, vectors: Floats, weights: Floats, path: float = 0.0) -> None:
+    def __init__(self, vectors: Floats, weights: Floats) -> None:
         self.vectors = vectors.astype(np.float32)
-        self.weights = np.stack([weights, weights + path]).T.astype(np.float32).copy()
-        """Logarithms: in code, in a path."""
-        self._adams = (Adam.of(self.vectors), Adam.of(self.weights))
+        self.weights = weights.astype(np.float32)
+        """(words, 2): logarithms, in code and in a path."""
+        self.adams = (Adam(self.vectors), Adam(self.weights))
 
-    def sums(self, bags: Bags) -> Floats:
-        """(texts, dimension), not normalised."""
-        code, path = counted(bags, len(self.vectors))
-        factors = np.exp(self.weights)
-        mixed = code.multiply(factors[:, 0]) + path.multiply(factors[:, 1])
-        rows: Floats = csr_matrix(mixed, dtype=np.float32) @ self.vectors
-        return rows
-
-    def begin(self, bags: Bags) -> tuple[Floats, Local]:
-        """The sums of a batch, and what :meth:`learn` needs."""
+    def begin(self, bags: Bags) -> Batch:
+        """The sums of some texts, and what :meth:`learn` needs."""
         used, words = np.unique(bags.words, return_inverse=True)
-        small = Bags(bags.starts, words.astype(np.int32), bags.code, bags.path)
-        code, path = counted(small, len(used))
         factors = np.exp(self.weights[used])
-        code.data *= factors[code.indices, 0]
-        path.data *= factors[path.indices, 1]
-        path.eliminate_zeros()
+        code, path = (
+            _counted(counts, words, bags.starts, factors[:, side])
+            for side, counts in enumerate((bags.code, bags.path))
+        )
         vectors = self.vectors[used]
-        return code @ vectors + path @ vectors, Local(used, code, path, vectors)
+        sums = torch.from_numpy(code @ vectors + path @ vectors)
+        return Batch(used, code, path, vectors, sums.requires_grad_())
 
-    def learn(self, local: Local, slope: Floats, rate: float, weight_rate: float) -> None:
-        """One step of Adam for the words of a batch, given the loss's slope along its sums."""
-        code = local.code.T.tocsr() @ slope
-        path = local.path.T.tocsr() @ slope
-        weights = np.stack([(code * local.vectors).sum(1), (path * local.vectors).sum(1)], 1)
-        self._adams[0].move(self.vectors, local.used, code + path, rate)
-        self._adams[1].move(self.weights, local.used, weights, weight_rate)
+    def rows(self, bags: Bags) -> Floats:
+        """Unit rows."""
+        found: Floats = functional.normalize(self.begin(bags).sums.detach(), dim=1).numpy()
+        return found
+
+    def learn(self, batch: Batch, rate: float, weight_rate: float) -> None:
+        """One step of Adam for the words of a batch, after ``backward`` was called."""
+        assert batch.sums.grad is not None
+        slope = batch.sums.grad.numpy() * len(batch.sums)
+        sides = [side.T.tocsr() @ slope for side in (batch.code, batch.path)]
+        weights = np.stack([(side * batch.vectors).sum(1) for side in sides], 1)
+        self.adams[0].move(self.vectors, batch.used, sides[0] + sides[1], rate)
+        self.adams[1].move(self.weights, batch.used, weights, weight_rate)
 
 
-@dataclass(frozen=True, slots=True)
-class Local:
-    """A batch in the numbering of its own words."""
+_LOGS = np.concatenate([[0], 1 + np.log(np.arange(1, 256))]).astype(np.float32)
 
-    used: npt.NDArray[np.int64]
-    code: csr_matrix
-    path: csr_matrix
-    vectors: Floats
+
+def _counted(
+    counts: npt.NDArray[np.uint8], words: Numbers, starts: Numbers, factors: Floats
+) -> csr_matrix:
+    """(texts, words): ``1 + ln(count)`` times the factor of each word."""
+    matrix = csr_matrix((_LOGS[counts] * factors[words], words, starts), (len(starts) - 1, len(factors)))
+    matrix.eliminate_zeros()
+    return matrix
 
 
 def contrast(

@@ -65,7 +65,7 @@ def licences_in(text: str) -> frozenset[str]:
     r"""
     The licences that a LICENSE file holds; empty where none is recognised.
 
-    >>> sorted(licences_in("Apache License\\n   Version 2.0, January 2004"))
+    >>> sorted(licences_in("Apache License\n   Version 2.0, January 2004"))
     ['Apache-2.0']
     """
     flat = re.sub(r"[\s*#>_]+", " ", text.lower()).replace("“", '"')

@@ -92,7 +92,7 @@ def sentences(comment: str, *, limit: int = 300) -> list[str]:
     r"""
     The sentences of a comment, in order, none over ``limit`` characters.
 
-    >>> sentences("/** Returns the {@link Foo}, if any. Else {@code null}.\\n * @param x it */")
+    >>> sentences("/** Returns the {@link Foo}, if any. Else {@code null}.\n * @param x it */")
     ['Returns the Foo, if any.', 'Else null.']
     """
     paragraphs: list[str] = []

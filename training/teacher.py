@@ -1,7 +1,7 @@
 """
 Sentence vectors of the frozen teacher, all-MiniLM-L6-v2, for every sentence of the pairs.
 
-``python -m training.teacher PAIRS MINILM OUT`` writes them in parts of some thousand sentences and
+``python -m training.teacher SET MINILM OUT`` writes them in parts of some thousand sentences and
 skips what is there already, so that it can be stopped, and run again when the pairs have grown.
 A sentence is read in bfloat16, which is twice as fast and 0.9999 from float32 by cosine, in batches
 of one length, so that nothing is padded.
@@ -26,7 +26,7 @@ from safetensors.torch import load_file
 from tokenizers import Tokenizer
 from torch.nn import functional
 
-__all__ = ["DIMENSION", "LAYERS", "Sentences", "Teacher", "read_pairs"]
+__all__ = ["DIMENSION", "LAYERS", "Sentences", "Teacher", "read_rows", "tidy"]
 
 LAYERS = 6
 HEADS = 12
@@ -89,6 +89,14 @@ class Teacher:
         rows: npt.NDArray[np.float32] = functional.normalize(mean, dim=1).numpy()
         return rows
 
+    def words(self, words: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Unit rows of single words."""
+        tokens = self.tokens(words)
+        rows = np.zeros((len(words), DIMENSION), np.float32)
+        for batch in _batches(sorted(range(len(words)), key=lambda i: len(tokens[i])), tokens):
+            rows[batch] = self.embed([tokens[i] for i in batch])
+        return rows
+
     def _linear(self, state: torch.Tensor, name: str) -> torch.Tensor:
         return functional.linear(state, self._at[f"{name}.weight"], self._at[f"{name}.bias"])
 
@@ -113,16 +121,15 @@ class Sentences:
         self.rows = np.concatenate(rows)
 
 
-def read_pairs(folder: Path) -> Iterator[dict[str, str]]:
-    """Every row of the pair files of a folder, in file order."""
-    for file in sorted([*folder.glob("*.jsonl.gz"), *folder.glob("*.jsonl")]):
-        opened = gzip.open if file.suffix == ".gz" else open
-        with opened(file, "rt", encoding="utf-8") as stream:
-            for line in stream:
-                yield json.loads(line)
+def read_rows(file: Path) -> Iterator[dict[str, str]]:
+    """The rows of one file of pairs."""
+    with gzip.open(file, "rt", encoding="utf-8") as stream:
+        for line in stream:
+            yield json.loads(line)
 
 
-def _sentence(text: str) -> str:
+def tidy(text: str) -> str:
+    """The sentence as it is looked up and read: on one line."""
     return " ".join(text.split())
 
 
@@ -130,7 +137,7 @@ def encode(texts: Iterable[str], teacher: Teacher, folder: Path) -> None:
     """Write the vectors of the sentences that have none."""
     folder.mkdir(parents=True, exist_ok=True)
     have = Sentences(folder)
-    missing = sorted({_sentence(text) for text in texts} - have.of.keys() - {""})
+    missing = sorted({tidy(text) for text in texts} - have.of.keys() - {""})
     number = have.parts
     del have
     random.Random(1).shuffle(missing)
@@ -166,30 +173,22 @@ def _batches(order: Sequence[int], tokens: Sequence[Sequence[int]]) -> Iterator[
 
 
 def main() -> None:
-    """Encode the sentences of a folder of pairs."""
+    """Encode the sentences of the cleaned pairs."""
     parser = argparse.ArgumentParser(description=__doc__.strip().split("\n")[0])
-    parser.add_argument("pairs", type=Path)
-    parser.add_argument("minilm", type=Path)
+    parser.add_argument("set", type=Path, help="folder with train.jsonl.gz and dev.jsonl.gz")
+    parser.add_argument("minilm", type=Path, help="folder with MiniLM's files")
     parser.add_argument("out", type=Path)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--kinds", nargs="*", help="only pairs of these kinds")
-    parser.add_argument(
-        "--limit", type=int, default=None, help="at most so many pairs of a kind and repository"
-    )
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
-    counts: dict[tuple[str, str], int] = {}
-
-    def wanted() -> Iterator[str]:
-        for row in read_pairs(options.pairs):
-            if options.kinds and row["kind"] not in options.kinds:
-                continue
-            key = row["repo"], row["kind"]
-            counts[key] = counts.get(key, 0) + 1
-            if options.limit is None or counts[key] <= options.limit:
-                yield row["query"]
-
-    encode(wanted(), Teacher(options.minilm), options.out)
+    texts = (
+        row["query"]
+        for name in ("train", "dev")
+        for row in read_rows(options.set / f"{name}.jsonl.gz")
+        if not options.kinds or row["kind"] in options.kinds
+    )
+    encode(texts, Teacher(options.minilm), options.out)
 
 
 if __name__ == "__main__":

@@ -165,3 +165,16 @@ def test_blank_stretches_count_for_the_cap():
     text = "def a():\n    x = 1\n" + (" " * 79 + "\n") * 3000 + "    y = 2\n"
 
     assert all(len(part.text) <= SIZES.cap for part in chunks("python", text))
+
+
+@pytest.mark.parametrize("language", ["c", "kotlin", "markdown", "perl", "restructuredtext", "sql"])
+@pytest.mark.parametrize(
+    "text",
+    ["# " + " " * 200_000 + "x", "\n" * 400_000 + "x", "a " * 100_000 + "(", "=" * 200_000 + "x"],
+    ids=["blanks", "empty lines", "words", "rule"],
+)
+def test_no_pattern_runs_away(language, text):
+    """Lines of any length and stretches of any kind take a time in proportion to their size."""
+    parts = SyntaxChunker().chunk("a.h", text + "\n", language)
+
+    assert "".join("".join(part.text.split()) for part in parts) == "".join(text.split())

@@ -91,6 +91,13 @@ def test_old_notebooks_keep_their_cells_in_worksheets():
     assert [part.text for part in cut(text)] == ["a = 1"]
 
 
+def test_odd_cells_are_read_as_code():
+    """A type that is no text, a source that holds no text."""
+    text = json.dumps({"cells": [{"cell_type": [1], "source": ["a = 1", 2]}, {"source": {}}]})
+
+    assert [part.text for part in cut(text)] == ["a = 1"]
+
+
 def test_empty_cells_are_no_chunks():
     """Neither an empty source nor blanks."""
     assert cut(notebook(("code", ""), ("code", " \n"), ("markdown", "x")))[0].text == "x"
@@ -101,7 +108,7 @@ def test_broken_notebooks_are_cut_as_text():
     """Cut short, not JSON, not a notebook, or nested beyond reason: found all the same."""
     whole = notebook(("code", "needle = 1"))
     broken = [whole[:-20], "needle", '{"needle": 1}', '{"cells": {"needle": 1}}']
-    broken.append('{"needle": ' + "[" * 100_000)
+    broken += ['{"needle": ' + "[" * 100_000, '{"cells": [{["needle"]: 1}]}']
 
     for text in broken:
         parts = cut(text)

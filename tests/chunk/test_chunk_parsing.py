@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 
 import pytest
@@ -94,3 +95,23 @@ def test_one_chunker_serves_several_threads():
         thread.join()
 
     assert results == [True] * 20
+
+
+def test_parsed_sources_are_let_go():
+    """The binding keeps what a read returned; it must never be the source itself."""
+    sources = [(f"def f{i}():\n    pass\n" * 40 * i).encode() for i in range(1, 30)]
+    before = [sys.getrefcount(source) for source in sources]
+
+    assert all(parse(source, "python") for source in sources)
+    assert [sys.getrefcount(source) for source in sources] == before
+
+
+def test_sources_longer_than_a_window_are_read_whole():
+    """Also where a window ends inside a character."""
+    source = ("# é漢\n" * 9000 + "def last():\n    pass\n").encode()
+
+    tree = parse(source, "python")
+
+    assert tree is not None
+    assert not tree.root_node.has_error
+    assert tree.root_node.children[-1].start_point[0] == 9000

@@ -151,6 +151,30 @@ def test_a_long_function_is_cut_and_every_piece_knows_it(language):
     assert all(len("".join(part.text.split())) <= SIZES.whole for part in parts)
 
 
+@pytest.mark.parametrize("times", range(100, 160, 7))
+def test_a_long_function_leaves_no_crumb(times):
+    """Its last few lines stay with the piece before them, also when more follows."""
+    body = long_body("    call({i}, some, arguments)", times)
+
+    parts = chunks("python", f"def big(a):\n{body}\n\ndef other():\n{body}")
+
+    assert {part.symbol for part in parts} == {"big", "other"}
+    assert all(SIZES.small <= len("".join(part.text.split())) <= SIZES.whole for part in parts)
+
+
+def test_a_definition_below_a_very_long_comment_is_still_found_at_its_line():
+    """The comment may need chunks of its own; they are parts, and the definition is not."""
+    comment = "".join(f"# Line {i} of a comment that never ends.\n" for i in range(90))
+    source = f"{comment}def small():\n    return 1\n"
+
+    *before, last = chunks("python", source)
+
+    assert {part.symbol for part in before} == {"small"}
+    assert {part.kind for part in before} == {"part"}
+    assert (last.symbol, last.kind) == ("small", "function")
+    assert "def small" in last.text
+
+
 def test_long_functions_are_cut_between_statements():
     """A statement over several lines is not torn apart while its neighbours fit."""
     statement = "    call(\n        {i},\n        some,\n        arguments,\n    )"
@@ -311,3 +335,10 @@ def test_only_the_grammar_that_is_needed_is_imported():
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert done.stdout.strip() == "[] ['tree_sitter', 'tree_sitter_python']"
+
+
+def test_two_definitions_on_one_line_are_both_known():
+    """A row is one mark, whatever begins on it."""
+    source = "class A { void m() {} } class B { void n() {} }\n"
+
+    assert sorted(names(chunks("java", source))) == ["A", "A.m", "B", "B.n"]

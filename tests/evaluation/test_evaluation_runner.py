@@ -180,3 +180,17 @@ def test_names_of_columns():
     assert short_name("st:/models/MiniLM") == "st:MiniLM"
     assert short_name("remote") == "remote"
     assert short_name("") == ""
+
+
+def test_copies_do_not_end_a_list(tmp_path):
+    """A list that folding made short is read on: here two hundred entries are sixty hits."""
+    for i in range(300):
+        text = f"def basket():\n    basket({i % 60})\n"
+        (tmp_path / f"m{i:03}.py").write_text(text, "utf-8")
+    (tmp_path / "z.py").write_text("# filler\n" * 400 + "def hidden():\n    basket = 1\n", "utf-8")
+    question = Question("q", "basket", (Place("z.py", 402, "hidden"),))
+
+    with open_index(tmp_path, chunker="lines", embedder="scripted") as index:
+        run = evaluate(Judgments("made", (question,)), [index], ALL)
+
+    assert run.scopes[0].rows[0].cells["BM25"].rank == 61

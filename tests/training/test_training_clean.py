@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from training.checkouts import Repository
+from training.fitness import unfit
 from training.neardup import NearDuplicates
 
 from training import clean
@@ -35,7 +36,7 @@ def row(query, code=BODY, kind="doc", **more):
 )
 def test_reasons_to_drop(query, kind, reason):
     """Each unfit query is dropped for the reason it is unfit."""
-    assert clean.unfit(row(query, kind=kind)) == reason
+    assert unfit(row(query, kind=kind)) == reason
 
 
 def test_near_duplicates_are_found_and_others_kept():

@@ -1,5 +1,8 @@
 """Comments become the sentences a person would ask with."""
 
+import doctest
+import importlib
+
 import pytest
 from training.sentences import is_prose_line, name_words, sentences
 
@@ -61,3 +64,11 @@ def test_switched_off_code_is_no_prose(code):
 def test_words_of_names():
     """Camel case, snake case, acronyms and digits come apart."""
     assert name_words("parseHTTPHeader_v2") == ["parse", "http", "header", "v", "2"]
+
+
+@pytest.mark.parametrize("module", ["fitness", "licences", "sentences"])
+def test_examples_in_docstrings_hold(module):
+    """What a docstring shows is what happens."""
+    found = doctest.testmod(importlib.import_module(f"training.{module}"))
+    assert found.attempted
+    assert not found.failed

@@ -74,7 +74,7 @@ def rules(language: str) -> Mapping[str, Rule]:
 
 
 _CPP_IN_HEADER = re.compile(
-    r"^\s*(?:template\s*<|namespace\b|(?:class|struct)\s+\w+\s*(?:final\s*)?:|class\s+\w+\s*\{"
+    r"^[ \t]*(?:template\s*<|namespace\b|(?:class|struct)\s+\w+\s*(?:final\s*)?:|class\s+\w+\s*\{"
     r"|(?:public|private|protected)\s*:|using\s+\w+|constexpr\b)|\bstd::|\boperator\s*\W",
     re.MULTILINE,
 )

@@ -24,6 +24,9 @@ _NO_PARAGRAPH = re.compile(r"\s*$|\s*(?:[-*+>#|]|\d+[.)])\s| {4}|\t")
 _MARKUP = re.compile(r"!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])|<[^>]+>|\{#[^}]*\}|[`*]")
 _ADORNMENT = re.compile(r"([!-/:-@\[-`{-~])\1{2,}\s*$")
 
+_LONGEST = 300
+"""Characters of a line that may be a heading."""
+
 _Heading = tuple[int, int, str]
 """Row, level, title."""
 
@@ -47,9 +50,11 @@ def sections(text: str, language: str) -> list[Mark]:
 
 def _markdown(lines: Sequence[str]) -> Iterator[_Heading]:
     fence = ""
-    row = _front_matter(lines)
-    while row < len(lines):
+    start = _front_matter(lines)
+    for row in range(start, len(lines)):
         line = lines[row]
+        if row < start or len(line) > _LONGEST:
+            continue
         mark = _FENCE.match(line)
         if fence:
             if mark and mark[1].startswith(fence) and not line[mark.end() :].strip("`~ \t\r"):
@@ -62,8 +67,7 @@ def _markdown(lines: Sequence[str]) -> Iterator[_Heading]:
             below = _SETEXT.match(lines[row + 1])
             if below:
                 yield row, 1 if below[1][0] == "=" else 2, _MARKUP.sub(r"\1", line)
-                row += 1
-        row += 1
+                start = row + 2  # past the underline
 
 
 def _front_matter(lines: Sequence[str]) -> int:

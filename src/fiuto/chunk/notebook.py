@@ -86,7 +86,7 @@ class _Notebook:
         while self._text[pos] != "}":
             key, pos = self._value(pos)
             pos = self._skip(pos)
-            if self._text[pos] != ":":
+            if self._text[pos] != ":" or not isinstance(key, str):
                 raise ValueError(pos)
             pos = self._next(visit(key, self._skip(pos + 1)))
         return pos + 1
@@ -128,7 +128,7 @@ class _Notebook:
             return self._piece(cell, pos)
         value, end = self._value(pos)
         if key == "cell_type":
-            cell.type = value
+            cell.type = str(value)
         return end
 
     def _piece(self, cell: _Cell, pos: int) -> int:

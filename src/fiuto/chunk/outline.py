@@ -173,12 +173,12 @@ class _Walk:
         mark.row = self._take_lead(first, place)
         mark.group, mark.unit = place.group, self._unit_of(mark)
         self._latest = mark
-        ink = self._sheet.ink(mark.row, last) if last < self._sheet.count else 0
+        ink = self._sheet.ink(mark.row, last)
         if ink <= (self._limits.target if scope else self._limits.whole):
-            self._add(mark)
+            kept = self._add(mark)
             self._covered = last
             return scope is not None and self._enter(
-                self._bodies(scope), _Place(prefix, quiet=mark)
+                self._bodies(scope), _Place(prefix, quiet=kept)
             )
         mark.group = mark.unit = group = self._new_unit()
         owner = mark.names[0] if mark.names else mark.owner
@@ -224,16 +224,17 @@ class _Walk:
     def _inside(self, row: int, place: _Place) -> Mark:
         return Mark(row, [], "block", place.owner, place.group, place.group)
 
-    def _add(self, mark: Mark) -> None:
-        """Keep one mark a row: the first that defines something, with the names of all."""
+    def _add(self, mark: Mark) -> Mark:
+        """Keep one mark a row: the first that defines something, and all names."""
         before = self._marks[-1]
         if before.row < mark.row < self._sheet.count:
             self._marks.append(mark)
         elif before.names:
             before.names += mark.names
-        elif mark.names:
+        elif mark.names or not before.group:
             mark.row = before.row
             self._marks[-1] = mark
+        return self._marks[-1]
 
     def _extend_lead(self, node: Node, place: _Place) -> None:
         first, last = self._rows(node)

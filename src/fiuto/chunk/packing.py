@@ -96,8 +96,8 @@ def pack(sheet: Sheet, marks: Sequence[Mark], sizes: Limits) -> list[Chunk]:
 
     The symbol of a chunk is the name of the largest definition in it, or of the
     class around that one if it begins here too, then the names of the others,
-    separated by single spaces; where nothing is defined, it
-    is the name of what the lines belong to, and the kind is ``part``.
+    separated by single spaces.  Where nothing is defined, it is the name of what
+    the lines belong to, and the kind is ``part``.
     """
     ends = [mark.row - 1 for mark in marks[1:]] + [sheet.count - 1]
     inks = [sheet.ink(mark.row, end) for mark, end in zip(marks, ends, strict=True)]
@@ -110,19 +110,21 @@ def pack(sheet: Sheet, marks: Sequence[Mark], sizes: Limits) -> list[Chunk]:
 
 
 def _bins(marks: Sequence[Mark], inks: Sequence[int], sizes: Limits) -> list[_Bin]:
-    bins = [_Bin(0, 0, inks[0])]
+    filled = [_Bin(0, 0, inks[0])]
     for i in range(1, len(marks)):
-        current = bins[-1]
+        current = filled[-1]
         if _join(current.ink, marks[current.last], inks[i], marks[i], sizes):
             current.last = i
             current.ink += inks[i]
-            continue
-        if len(bins) > 1 and _is_tail(marks, bins[-2], current, sizes):
-            bins[-2] = _Bin(bins[-2].first, current.last, bins[-2].ink + current.ink)
-            bins.pop()
-        bins.append(_Bin(i, i, inks[i]))
-    if len(bins) > 1 and _is_tail(marks, bins[-2], bins[-1], sizes):
-        bins[-2:] = [_Bin(bins[-2].first, bins[-1].last, bins[-2].ink + bins[-1].ink)]
+        else:
+            filled.append(_Bin(i, i, inks[i]))
+    bins = filled[:1]
+    for bin_ in filled[1:]:
+        if _is_tail(marks, bins[-1], bin_, sizes):
+            bins[-1].last = bin_.last
+            bins[-1].ink += bin_.ink
+        else:
+            bins.append(bin_)
     return bins
 
 

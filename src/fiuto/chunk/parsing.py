@@ -33,13 +33,19 @@ _STEPS_FREE = 64
 
 _SECONDS = 0.25
 _SECONDS_PER_BYTE = 2e-6
-"""Processor time that parsing may take, some five times what the slowest grammar needs."""
+"""
+Processor time that the way so far may have taken: some five times what the slowest
+grammar needs.  It catches grammars that crawl in few, ever longer steps.
+"""
 
 _NESTING = 5000
 """
 Open brackets at once that are refused.  At the end of the text the parser tries to close
 them all, which takes memory that grows with their square: 400 MB for this many in Java.
 """
+
+_WINDOW = 1 << 14
+"""Bytes that the parser sees at once."""
 
 _STACK_BYTES = 128
 """
@@ -48,7 +54,6 @@ once per entry, 96 bytes each, and nesting can make an entry of every byte.
 """
 _USUAL_STACK = 6 << 20
 """Machine stack that a thread has to spare: eight megabytes are usual."""
-
 
 _MACRO = rb"^[ \t]*[A-Z][A-Z0-9_]{3,}[ \t]*(?=(?:/[/*].*)?\r?$)|(?<=\()[ \t]*[A-Z_]{3,}[ \t]+(?=\*)"
 _MACROS_BEFORE = rb"^[ \t]*(?:[A-Z][A-Z0-9]*_[A-Z0-9_]*[ \t]+)+"
@@ -97,33 +102,64 @@ def _parse(source: bytes, language: str) -> Tree | None:
 
     steps = 0
     started = thread_time()
-    allowed = _SECONDS + _SECONDS_PER_BYTE * len(source)
+    window = _idle.pop() if _idle else _Window()
 
     def gives_up(offset: int, _has_error: bool) -> bool:
         nonlocal steps
         steps += 1
-        too_slow = steps > _STEPS_FREE + offset / _STEP_BYTES
-        return too_slow or thread_time() - started > allowed
+        if steps > _STEPS_FREE + offset / _STEP_BYTES:
+            return True
+        return thread_time() - started > _SECONDS + offset * _SECONDS_PER_BYTE
 
-    def read(offset: int, _point: object) -> bytes:
-        return source[offset:]
+    def read(offset: int, _point: object) -> memoryview:
+        return window.show(source[offset : offset + _WINDOW])
 
     try:
         # A parser of our own: one that gave up, or that two threads share, is in no good state.
         return Parser(load(language)).parse(read, progress_callback=gives_up)
-    except ValueError:  # "Parsing failed": given up
+    except (ValueError, ImportError):  # given up, or no wheel of this grammar for this machine
         return None
-    except ImportError:  # no wheel of this grammar for this machine
-        return None
+    finally:
+        _idle.append(window)
 
 
-def _with_stack(size: int, work: Callable[[], _T]) -> _T:
-    """Do the work in a thread that has this much machine stack."""
+class _Window:
+    """
+    Shows a source piece by piece, in memory that is used again and again.
+
+    tree-sitter's binding never lets go of what a read returned (0.25.0 to 0.26.1):
+    handing out the source itself would keep every parsed file in memory.
+    """
+
+    __slots__ = ("_memory", "_views")
+
+    def __init__(self) -> None:
+        self._memory = memoryview(bytearray(_WINDOW))
+        self._views: dict[int, memoryview] = {}
+
+    def show(self, piece: bytes) -> memoryview:
+        """The piece, until the next one is shown."""
+        size = len(piece)
+        self._memory[:size] = piece
+        view = self._views.get(size)
+        if view is None:
+            view = self._views[size] = self._memory[:size]
+        return view
+
+
+_idle: list[_Window] = []
+"""Windows that no parse is using."""
+
+
+def _with_stack(size: int, work: Callable[[], _T]) -> _T | None:
+    """Do the work in a thread that has this much machine stack; None where there is none."""
     results: list[_T] = []
     thread = threading.Thread(target=lambda: results.append(work()), name="fiuto-parse")
     before = threading.stack_size(-(-size // 65536) * 65536)
     try:
         thread.start()
+    except RuntimeError:  # the system grants no further thread
+        return None
     finally:
         threading.stack_size(before)
     thread.join()

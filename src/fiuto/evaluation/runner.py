@@ -26,8 +26,8 @@ __all__ = ["FAIR_GREP", "Asking", "evaluate", "short_name"]
 
 FAIR_GREP = Column("fair grep", "grep")
 
-_SHALLOW = 100
-"""Hits asked for at first: most answers lie there, and the rest cost a text each."""
+_DEPTHS = (100, 1_000)
+"""Hits asked for before all of them: most answers lie there, and each hit costs its text."""
 
 _MODES = {"lexical": "lexical", "semantic": "semantic", "hybrid": "hybrid", "fiuto": "hybrid"}
 
@@ -247,11 +247,11 @@ def _ask(question: Question, asked: _Asked, scope: Scope, warnings: list[str]) -
     """The rank of the first hit that covers the answer, however deep it lies."""
     seconds = -1.0
     kind = asked.column.kind
-    for depth in (min(_SHALLOW, asked.chunks), asked.chunks):
+    for depth in (*(d for d in _DEPTHS if d < asked.chunks), max(asked.chunks, 1)):
         started = time.perf_counter()
         results = asked.index.search(
             question.text,
-            k=max(depth, 1),
+            k=depth,
             mode=_MODES[kind],
             paths=scope.paths,
             only=scope.only,
@@ -262,7 +262,8 @@ def _ask(question: Question, asked: _Asked, scope: Scope, warnings: list[str]) -
         seconds = time.perf_counter() - started if seconds < 0 else seconds
         warnings += results.warnings
         cell = _cell(question, results, seconds)
-        if cell.rank is not None or len(results) < depth:
+        # A short list may be short of folded copies alone, so its length tells nothing.
+        if cell.rank is not None:
             break
     return cell
 

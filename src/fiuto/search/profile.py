@@ -40,7 +40,7 @@ class Profile:
 PROFILES: Mapping[str, Profile] = MappingProxyType(
     {
         "default": Profile(
-            name="default", chunker="syntax", pool=200, symbol=1.0, path=0.5,
+            name="default", chunker="syntax", pool=200, symbol=1.0, path=1.0,
             signals=True, article_scan=False,
         ),
         "article": Profile(
