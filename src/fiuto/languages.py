@@ -2,7 +2,7 @@
 One table: which language a file is written in.
 
 A new language is a row here and, for chunks along its syntax, a row in
-:mod:`fiuto.chunk.grammars`.
+:mod:`fiuto.chunk.table`.
 """
 
 from __future__ import annotations

@@ -121,7 +121,9 @@ class Chunk:
     symbol: str = ""
     """Qualified name of what is defined here (``Session.send``), or empty."""
     kind: str = ""
-    """``function``, ``class``, ``block``, ``text``, ``cell``, ``lines``."""
+    """What it is: ``function``, ``method``, ``class``, ``struct``, ``impl``, ``variable``,
+    ``part`` (the rest of something long), ``section`` (a heading or a table), ``slice`` (of an
+    overlong line), ``block``, ``text``, ``cell``, ``lines``."""
 
 
 @dataclass(frozen=True, slots=True)

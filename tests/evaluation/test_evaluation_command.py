@@ -122,6 +122,11 @@ def test_questions_from_doc_comments(run, tree):
         (["--from-docs", "{tree}", "more"], "unexpected argument 'more'"),
         (["{q}", "{tree}", "--scope", "label:sorce"], "no label 'sorce'"),
         (["{q}", "{tree}/gone"], "does not exist"),
+        (["--from-docs", "{tree}", "--lang", "it"], "--lang needs a question file"),
+        (
+            ["{q}", "{tree}", "--embedder", "scripted", "--embedder", "scripted"],
+            "two columns are called 'scripted'",
+        ),
         (["{q}", "{tree}", "--against", "grep"], "no column is called 'grep'"),
         (["{q}", "{tree}", "--embedder", "stattic"], "no embedder is called 'stattic'"),
         (["{q}", "{tree}", "--html", "{tree}/no/page.html"], "there is no folder"),

@@ -134,7 +134,7 @@ def eval_(**asked: Unpack[Asked]) -> int:
 
 
 def _measured(asked: Asked, progress: Progress | None) -> Run:
-    questions, path = _arguments(asked["words"], from_docs=asked["from_docs"])
+    questions, path = _arguments(asked["words"], asked["lang"], from_docs=asked["from_docs"])
     wanted = Wanted(
         embedders=asked["embedder"],
         chunker=asked["chunker"] or UNSET,
@@ -146,12 +146,14 @@ def _measured(asked: Asked, progress: Progress | None) -> Run:
     return measure(questions, path, wanted, asking, asked["lang"])
 
 
-def _arguments(words: Sequence[str], *, from_docs: bool) -> tuple[Path | None, str]:
+def _arguments(words: Sequence[str], lang: str, *, from_docs: bool) -> tuple[Path | None, str]:
     """The question file, None where questions come from doc comments, and the folder."""
     most = 1 if from_docs else 2
     if len(words) > most:
         raise click.UsageError(f"unexpected argument {words[most]!r}")
     if from_docs:
+        if lang:
+            raise click.UsageError("--lang needs a question file")
         return None, folder_of(words[0] if words else ".")
     if not words:
         raise click.UsageError("name a question file, or ask for --from-docs")

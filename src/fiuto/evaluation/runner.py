@@ -85,7 +85,7 @@ def evaluate(judgments: Judgments, indexes: Sequence[Index], asking: Asking) -> 
 
     Raises:
         ModelUnavailable: one of several embedders is not at hand.
-        UsageError: no column is called ``asking.against``.
+        UsageError: no column is called ``asking.against``, or two embedders share a name.
     """
     facts = []
     asked: list[_Asked] = []
@@ -160,9 +160,12 @@ def _columns(index: Index, fact: IndexFacts, *, first: bool) -> Iterator[_Asked]
 
 
 def _reference(columns: Sequence[Column], asked: str) -> str:
+    names = [column.name for column in columns]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise UsageError(f"two columns are called {twice!r}: name each embedder once")
     if not asked:
         return next(column.name for column in columns if column.kind == "fiuto")
-    names = [column.name for column in columns]
     if asked not in names:
         raise UsageError(f"no column is called {asked!r}; there are: {', '.join(names)}")
     return asked
