@@ -15,6 +15,7 @@ from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
 from fiuto.engine.upkeep import WAIT_COLD, Upkeep
 from fiuto.errors import IndexCorrupt
+from fiuto.indexing.embedding import NO_MEANING
 from fiuto.model import (
     Found,
     Query,
@@ -155,10 +156,11 @@ class Index:
     def _answer(self, query: Query, progress: Progress, *, refresh: bool, verify: bool) -> Results:
         embedder: Embedder | None = None
         warnings: list[str] = []
+        missing = ""
         with self._lock:
             if not (query.mode == "lexical" and refresh and self._upkeep.still_fresh(progress)):
                 parts = self._upkeep.choose(may_rebuild=False)
-                warnings += parts.warnings
+                missing = parts.missing
                 if refresh:
                     warnings += self._upkeep.refresh_to_search(parts, progress)
                 if self._store.read().manifest.embedder == parts.fresh.embedder:
@@ -168,13 +170,13 @@ class Index:
         if not reader.manifest.complete:
             warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
         read = self._current if verify else None
-        found = search(query, reader, embedder, self._profile, read)
+        found = search(query, reader, embedder, self._profile, read, missing)
         return Results(
             query=query,
             profile=self._profile.name,
             hits=found.hits,
             status=Status(reader.manifest, reader.counts()),
-            warnings=tuple(dict.fromkeys((*warnings, *found.warnings))),
+            warnings=_once(warnings, found.warnings),
         )
 
     def status(self) -> Status:
@@ -228,3 +230,10 @@ class Index:
         stamp = Stamp(stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
         found = self._scanner.read(Found(path, stamp))
         return found if isinstance(found, SourceFile) else None
+
+
+def _once(of_refresh: list[str], of_search: tuple[str, ...]) -> tuple[str, ...]:
+    """Each thing said once: a model that is missing hurts the refresh and the answer alike."""
+    if of_search:
+        of_refresh = [said for said in of_refresh if not said.startswith(NO_MEANING)]
+    return tuple(dict.fromkeys((*of_refresh, *of_search)))

@@ -29,7 +29,8 @@ class Parts:
     """The manifest of an index that these parts would start."""
     rebuild: str
     """Why the present index must be built anew, empty where it need not."""
-    warnings: tuple[str, ...]
+    missing: str
+    """Why there is no embedder, empty where there is one."""
 
 
 def profile_named(name: str) -> Profile:
@@ -110,7 +111,7 @@ def choose(
     )()
     name = given(settings.embedder, "") or (present.embedder_name if present else "")
     name = "" if own else name or DEFAULT_EMBEDDER
-    embedder, identity, warnings = _try(own, name, settings)
+    embedder, identity, missing = _try(own, name, settings)
     fresh = Manifest(
         root=str(root),
         embedder_name=name,
@@ -124,18 +125,18 @@ def choose(
         "chunker": bool(asked_chunker),
     }
     rebuild = _difference(present, fresh, explicit, may_rebuild=may_rebuild) if present else ""
-    return Parts(chunker, embedder, fresh, rebuild, warnings)
+    return Parts(chunker, embedder, fresh, rebuild, missing)
 
 
 def _try(
     own: Embedder | None, name: str, settings: Settings
-) -> tuple[Embedder | None, EmbedderIdentity | None, tuple[str, ...]]:
+) -> tuple[Embedder | None, EmbedderIdentity | None, str]:
     """The embedder and its identity, or the reason why there is none."""
     try:
         embedder = own if own is not None else make_embedder(name, settings)
-        return embedder, embedder.identity, ()
+        return embedder, embedder.identity, ""
     except ModelUnavailable as error:
-        return None, None, (f"no search by meaning: {error}",)
+        return None, None, str(error)
 
 
 def _difference(
@@ -151,11 +152,12 @@ def _difference(
     if fresh.chunker != present.chunker:
         same = fresh.chunker.partition("/")[0] == present.chunker.partition("/")[0]
         pairs.append(("chunker", present.chunker, fresh.chunker, same))
+    names = {"embedder": fresh.embedder_name, "chunker": fresh.chunker.partition("/")[0]}
     for what, before, now, same in pairs:
         if explicit[what] and not same and not may_rebuild:
             raise IndexMismatch(
                 f"the index of {present.root} was built with {what} {before}, not {now}: "
-                f"build it anew with 'fiuto index --{what} …', or leave --{what} out"
+                f"build it anew with 'fiuto index --{what} {names[what]}', or leave --{what} out"
             )
     if pairs:
         return "; ".join(f"{what} {before} -> {now}" for what, before, now, _ in pairs)

@@ -11,6 +11,7 @@ from fiuto.config import UNSET, Settings
 from fiuto.engine.parts import Parts, choose
 from fiuto.engine.places import Place
 from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
+from fiuto.indexing.embedding import NO_MEANING
 from fiuto.indexing.freshness import Freshness
 from fiuto.model import Manifest, RefreshReport, Status
 from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
@@ -122,6 +123,7 @@ class Upkeep:
             parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait
         )
         warnings = list(outcome.warnings)
+        missing = [f"{NO_MEANING}{parts.missing}"] if parts.missing else []
         if parts.rebuild:
             warnings.insert(0, f"the index was built anew: {parts.rebuild}")
         self._place.note()
@@ -134,7 +136,7 @@ class Upkeep:
             embedded=outcome.embedded,
             reused=outcome.reused,
             seconds=time.monotonic() - started,
-            warnings=tuple(dict.fromkeys((*parts.warnings, *self.repairs(), *warnings))),
+            warnings=tuple(dict.fromkeys((*missing, *self.repairs(), *warnings))),
         )
 
     def repairs(self) -> list[str]:

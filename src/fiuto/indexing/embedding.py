@@ -17,7 +17,10 @@ from fiuto.errors import PluginFailed
 from fiuto.model import Chunk, EmbedderIdentity
 from fiuto.protocols import Embedder, Progress, VectorCache
 
-__all__ = ["Embedded", "document_text", "embed_chunks"]
+__all__ = ["NO_MEANING", "Embedded", "document_text", "embed_chunks"]
+
+NO_MEANING = "no search by meaning: "
+"""How a warning begins that says why chunks get no vectors."""
 
 _SMALLEST, _LARGEST = 8, 1024
 """Texts a call: grows while calls stay short, so that a slow model still shows progress

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from fiuto.errors import ModelUnavailable
-from fiuto.indexing.embedding import Embedded, document_text, embed_chunks
+from fiuto.indexing.embedding import NO_MEANING, Embedded, document_text, embed_chunks
 from fiuto.indexing.freshness import Freshness
 from fiuto.indexing.plan import settled
 from fiuto.model import (
@@ -198,7 +198,7 @@ class _Run:
         except ModelUnavailable as error:
             # Once is enough: the other batches would only wait for the same refusal.
             self._embedder = None
-            self._outcome.warnings.append(f"no search by meaning: {error}")
+            self._outcome.warnings.append(f"{NO_MEANING}{error}")
             return None
         self._outcome.embedded += embedded.made
         self._outcome.reused += len(texts) - embedded.made

@@ -21,7 +21,9 @@ class Lists:
     warnings: tuple[str, ...] = ()
 
 
-def retrieve(query: Query, reader: Reader, embedder: Embedder | None, profile: Profile) -> Lists:
+def retrieve(
+    query: Query, reader: Reader, embedder: Embedder | None, profile: Profile, missing: str = ""
+) -> Lists:
     """
     The best ``profile.pool`` chunks of each list that ``query.mode`` asks for.
 
@@ -34,6 +36,8 @@ def retrieve(query: Query, reader: Reader, embedder: Embedder | None, profile: P
     warnings: tuple[str, ...] = ()
     if query.mode != "lexical":
         try:
+            if embedder is None:
+                raise ModelUnavailable(missing or "the index has no vectors of this model")
             ids["semantic"] = _semantic(query, reader, embedder, limit)
         except ModelUnavailable as error:
             warnings = (f"keyword results only: {error}",)
@@ -50,9 +54,7 @@ def retrieve(query: Query, reader: Reader, embedder: Embedder | None, profile: P
     return Lists(ids, warnings)
 
 
-def _semantic(query: Query, reader: Reader, embedder: Embedder | None, limit: int) -> list[int]:
-    if embedder is None:
-        raise ModelUnavailable("this index was built without an embedding model")
+def _semantic(query: Query, reader: Reader, embedder: Embedder, limit: int) -> list[int]:
     vector = embedder.embed([query.text], "query").row(0)
     found = reader.match_vector(vector, query.where, limit)
     return [scored.id for scored in found]

@@ -39,6 +39,7 @@ def search(
     embedder: Embedder | None,
     profile: Profile,
     read: Callable[[str], SourceFile | None] | None,
+    missing: str = "",
 ) -> Found:
     """
     Answer ``query``.
@@ -50,8 +51,9 @@ def search(
         profile: constants of the pipeline.
         read: the current content of a path, None where it is gone; without it hits are
             given as they were indexed, not verified.
+        missing: why there is no embedder, for the warning.
     """
-    lists = retrieve(query, reader, embedder, profile)
+    lists = retrieve(query, reader, embedder, profile, missing)
     ranks = ranks_of(lists.ids)
     chunks = reader.chunks(list(ranks))
     ranked = []
