@@ -153,7 +153,7 @@ def build(counts_path: Path, minilm: Path, model: Path) -> None:
     weights = SIF / (SIF + chance)
     vectors = reduce_vectors(embed_words(words, minilm), chance * weights)
     rows = [
-        Row(word, float(weight), *quantise(vector))
+        Row(word, (float(weight),) * 3, *quantise(vector))
         for word, weight, vector in zip(words, weights, vectors, strict=True)
     ]
     model.parent.mkdir(parents=True, exist_ok=True)

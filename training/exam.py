@@ -15,7 +15,7 @@ import torch
 
 from training.bags import Bags, Cutter, bag_all
 from training.judge import Bench, Figures, judge_scores, load
-from training.learn import Floats, Table
+from training.learn import QUESTION, Floats, Table
 from training.teacher import Teacher
 
 __all__ = ["SHARES", "Exam", "papers"]
@@ -51,7 +51,8 @@ class Exam:
         """Figures by how questions were read."""
         found = {f"share {share}": Figures() for share in shares} | {"words alone": Figures()}
         for paper in self._papers:
-            documents, words = table.rows(paper.documents), table.rows(paper.questions)
+            documents = table.rows(paper.documents)
+            words = table.rows(paper.questions, QUESTION)
             for share in shares:
                 asked = paper.read + share * words
                 judge_scores(paper.bench, asked @ documents.T, found[f"share {share}"])

@@ -1,14 +1,16 @@
 """
 Writes the two files that fiuto ships from what training learnt.
 
-``python -m training.export questions MINILM OUT`` writes the question side: MiniLM's weights in
-int8, a scale for each row.
+``python -m training.export MODEL MINILM FOLDER`` writes ``fiuto-static.vectors``, the words that were
+trained, and ``fiuto-static.questions``, MiniLM's weights as they are; both in int8, a scale for
+each row.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,8 +18,10 @@ import numpy.typing as npt
 from safetensors.numpy import load_file
 
 from fiuto.embed.question_file import Shape, pack_questions
+from fiuto.embed.static_pack import Row, pack
+from training.train import Model
 
-__all__ = ["pack_minilm", "quantise"]
+__all__ = ["pack_documents", "pack_minilm", "quantise"]
 
 LAYERS, HEADS, WIDTH, INNER = 6, 12, 384, 1536
 PLACES = 256
@@ -30,15 +34,22 @@ def quantise(rows: npt.NDArray[np.float32]) -> tuple[npt.NDArray[np.int8], npt.N
     return np.round(rows / scales[:, None]).astype(np.int8), scales
 
 
-def pack_minilm(
-    folder: Path, head: npt.NDArray[np.float32] | None = None, words_share: float = 0.0
-) -> bytes:
-    """The file of the question side; ``head`` is (385, dimension), by default the identity."""
+def pack_documents(model: Model) -> bytes:
+    """The file of the document side."""
+    values, scales = quantise(model.vectors)
+    weights = np.exp(model.weights)
+    rows = [
+        Row(word, tuple(weights[i].tolist()), float(scales[i]), values[i].tobytes())
+        for i, word in enumerate(model.words)
+    ]
+    return pack(rows, model.vectors.shape[1])
+
+
+def pack_minilm(folder: Path, words_share: float) -> bytes:
+    """The file of the question side."""
     weights = load_file(folder / "model.safetensors")
     vocabulary = json.loads((folder / "tokenizer.json").read_text("utf-8"))["model"]["vocab"]
     pieces = sorted(vocabulary, key=vocabulary.__getitem__)
-    if head is None:
-        head = np.eye(WIDTH + 1, WIDTH, dtype=np.float32)
     words, word_scales = quantise(weights["embeddings.word_embeddings.weight"])
     places = weights["embeddings.position_embeddings.weight"][:PLACES]
     places = places + weights["embeddings.token_type_embeddings.weight"][0]
@@ -61,9 +72,8 @@ def pack_minilm(
         "layers": b"".join(values),
         "lscales": np.concatenate(scales).astype("<f4").tobytes(),
         "plain": np.concatenate(plain).astype("<f4").tobytes(),
-        "head": head.astype("<f4").tobytes(),
     }
-    return pack_questions(shape, pieces, head.shape[1], sections)
+    return pack_questions(shape, pieces, sections)
 
 
 _MATRICES = ("attention.self", "attention.output.dense", "intermediate.dense", "output.dense")
@@ -81,14 +91,21 @@ def _joined(
 
 
 def main() -> None:
-    """Write one of the files."""
+    """Write both files."""
     parser = argparse.ArgumentParser(description=__doc__.strip().split("\n")[0])
-    steps = parser.add_subparsers(dest="step", required=True)
-    step = steps.add_parser("questions", help="the question side")
-    step.add_argument("minilm", type=Path)
-    step.add_argument("out", type=Path)
+    for name in ("model", "minilm", "folder"):
+        parser.add_argument(name, type=Path)
+    parser.add_argument("--share", type=float, required=True, help="of a question's words")
     options = parser.parse_args()
-    options.out.write_bytes(pack_minilm(options.minilm))
+    written = {
+        "fiuto-static.vectors": pack_documents(Model.load(options.model)),
+        "fiuto-static.questions": pack_minilm(options.minilm, options.share),
+    }
+    for name, data in written.items():
+        partial = options.folder / f"{name}.partial"
+        partial.write_bytes(data)
+        partial.replace(options.folder / name)
+        print(f"{options.folder / name}: {len(data)} bytes", file=sys.stderr)
 
 
 if __name__ == "__main__":

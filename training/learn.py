@@ -19,9 +19,13 @@ from torch.nn import functional
 
 from training.bags import Bags, Numbers
 
-__all__ = ["Adam", "Batch", "Floats", "Table", "contrast"]
+__all__ = ["DOCUMENT", "QUESTION", "Adam", "Batch", "Floats", "Table", "contrast"]
 
 Floats: TypeAlias = npt.NDArray[np.float32]
+
+
+DOCUMENT, QUESTION = (0, 1), (2,)
+"""Columns of the weights: of the code and the path of a document, of a question."""
 
 
 class Adam:
@@ -42,7 +46,7 @@ class Adam:
         """One step against ``slope``, in place."""
         one, two = self.BETAS
         self.steps[rows] += 1
-        steps = self.steps[rows].astype(np.float32)[:, None]
+        steps = self.steps[rows].astype(np.float32).reshape(-1, *[1] * (values.ndim - 1))
         first = self.first[rows] * one + (1 - one) * slope
         second = self.second[rows] * two + (1 - two) * slope * slope
         self.first[rows], self.second[rows] = first, second
@@ -55,8 +59,9 @@ class Batch:
     """Some bags in the numbering of their own words."""
 
     used: Numbers
-    code: csr_matrix
-    path: csr_matrix
+    columns: tuple[int, ...]
+    parts: tuple[csr_matrix, ...]
+    """One (texts, words) matrix a column of weights."""
     vectors: Floats
     sums: torch.Tensor
     """(texts, dimension), not normalised; gathers a gradient."""
@@ -68,34 +73,36 @@ class Table:
     def __init__(self, vectors: Floats, weights: Floats) -> None:
         self.vectors = vectors.astype(np.float32)
         self.weights = weights.astype(np.float32)
-        """(words, 2): logarithms, in code and in a path."""
-        self.adams = (Adam(self.vectors), Adam(self.weights))
+        """(words, 3): logarithms, in code, in a path and in a question."""
+        self.adams = [Adam(self.vectors), *(Adam(column) for column in self.weights.T)]
 
-    def begin(self, bags: Bags) -> Batch:
+    def begin(self, bags: Bags, columns: tuple[int, ...] = DOCUMENT) -> Batch:
         """The sums of some texts, and what :meth:`learn` needs."""
         used, words = np.unique(bags.words, return_inverse=True)
         factors = np.exp(self.weights[used])
-        code, path = (
-            _counted(counts, words, bags.starts, factors[:, side])
-            for side, counts in enumerate((bags.code, bags.path))
+        parts = tuple(
+            _counted(counts, words, bags.starts, factors[:, column])
+            for column, counts in zip(columns, (bags.code, bags.path), strict=False)
         )
         vectors = self.vectors[used]
-        sums = torch.from_numpy(code @ vectors + path @ vectors)
-        return Batch(used, code, path, vectors, sums.requires_grad_())
+        sums = torch.from_numpy(sum(part @ vectors for part in parts))
+        return Batch(used, columns, parts, vectors, sums.requires_grad_())
 
-    def rows(self, bags: Bags) -> Floats:
+    def rows(self, bags: Bags, columns: tuple[int, ...] = DOCUMENT) -> Floats:
         """Unit rows."""
-        found: Floats = functional.normalize(self.begin(bags).sums.detach(), dim=1).numpy()
+        sums = self.begin(bags, columns).sums.detach()
+        found: Floats = functional.normalize(sums, dim=1).numpy()
         return found
 
     def learn(self, batch: Batch, rate: float, weight_rate: float) -> None:
         """One step of Adam for the words of a batch, after ``backward`` was called."""
         assert batch.sums.grad is not None
         slope = batch.sums.grad.numpy() * len(batch.sums)
-        sides = [side.T.tocsr() @ slope for side in (batch.code, batch.path)]
-        weights = np.stack([(side * batch.vectors).sum(1) for side in sides], 1)
-        self.adams[0].move(self.vectors, batch.used, sides[0] + sides[1], rate)
-        self.adams[1].move(self.weights, batch.used, weights, weight_rate)
+        slopes = [part.T.tocsr() @ slope for part in batch.parts]
+        self.adams[0].move(self.vectors, batch.used, sum(slopes), rate)
+        for column, one in zip(batch.columns, slopes, strict=True):
+            weights = (one * batch.vectors).sum(1)
+            self.adams[1 + column].move(self.weights[:, column], batch.used, weights, weight_rate)
 
 
 _LOGS = np.concatenate([[0], 1 + np.log(np.arange(1, 256))]).astype(np.float32)

@@ -21,7 +21,7 @@ import torch
 from torch.nn import functional
 
 from training.bags import Bags, Numbers
-from training.learn import Floats, Table, contrast
+from training.learn import QUESTION, Floats, Table, contrast
 from training.pairs import KINDS, Pairs, load
 from training.teacher import Sentences, Teacher
 
@@ -46,6 +46,9 @@ class Recipe:
     """``a`` of the weights a / (a + p(word)) that training starts from (Arora et al., 2017)."""
     neighbours: float = 0.0
     """Share of the documents that get the code of another pair of the same file, as chunks do."""
+    siblings: float = 0.0
+    """Share of the documents that get the words of another sentence about the same code, as code
+    has a name and a comment at once."""
     words_loss: float = 0.0
     """Weight of a second loss, for questions that are sums of word vectors."""
     words_share: float = 0.0
@@ -82,7 +85,20 @@ def start_table(pairs: Pairs, vectors: Floats, rare: float) -> Table:
     counts = np.bincount(pairs.documents.words, minlength=len(pairs.words))
     chance = np.maximum(counts, 1) / counts.sum()
     weights = np.log(rare / (rare + chance))
-    return Table(vectors.copy(), np.stack([weights, weights], 1))
+    return Table(vectors.copy(), np.stack([weights] * 3, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Pairs sorted by something, and the place of each."""
+
+    rows: Numbers
+    places: Numbers
+
+    @classmethod
+    def by(cls, keys: Numbers) -> Order:
+        rows = np.argsort(keys, kind="stable")
+        return cls(rows, np.argsort(rows, kind="stable"))
 
 
 class Trainer:
@@ -91,9 +107,7 @@ class Trainer:
     def __init__(self, pairs: Pairs, sentences: Floats, table: Table, recipe: Recipe) -> None:
         self.pairs, self.sentences, self.table, self.recipe = pairs, sentences, table, recipe
         self._random = np.random.default_rng(recipe.seed)
-        by_file = np.lexsort((np.arange(len(pairs.source)), pairs.source))
-        self._place = np.argsort(by_file)
-        self._by_file = by_file
+        self._by_file, self._by_unit = Order.by(pairs.source), Order.by(pairs.unit)
         full = np.diff(pairs.documents.starts) > 0
         self._rows = np.flatnonzero(full & ~pairs.dev & (np.array(recipe.kinds)[pairs.kind] > 0))
         if recipe.most is not None:
@@ -135,7 +149,7 @@ class Trainer:
         same = self._same(rows, asked)
         words = None
         if recipe.words_loss or recipe.words_share:
-            words = self.table.begin(pairs.questions.take(rows))
+            words = self.table.begin(pairs.questions.take(rows), QUESTION)
             spelt = functional.normalize(words.sums, dim=1)
             if recipe.words_share:
                 asked = functional.normalize(asked + recipe.words_share * spelt, dim=1)
@@ -149,18 +163,27 @@ class Trainer:
         return loss.item()
 
     def _documents(self, step: int, rows: Numbers) -> Bags:
-        bags = self.pairs.documents.take(rows)
-        if not self.recipe.neighbours:
-            return bags
+        pairs, recipe = self.pairs, self.recipe
+        bags = pairs.documents.take(rows)
         # Drawn per step, so that a run that was taken up again draws the same.
-        random = np.random.default_rng((self.recipe.seed, step))
-        away = random.choice([-2, -1, 1, 2], len(rows))
-        place = np.clip(self._place[rows] + away, 0, len(self._place) - 1)
-        others = self._by_file[place]
-        near = self.pairs.source[others] == self.pairs.source[rows]
-        near &= self.pairs.unit[others] != self.pairs.unit[rows]
-        near &= random.random(len(rows)) < self.recipe.neighbours
-        return bags.with_code_of(self.pairs.documents.take(others), near)
+        random = np.random.default_rng((recipe.seed, step))
+        if recipe.neighbours:
+            others = self._near(self._by_file, rows, random.choice([-2, -1, 1, 2], len(rows)))
+            which = pairs.source[others] == pairs.source[rows]
+            which &= pairs.unit[others] != pairs.unit[rows]
+            which &= random.random(len(rows)) < recipe.neighbours
+            bags = bags.with_code_of(pairs.documents.take(others), which)
+        if recipe.siblings:
+            others = self._near(self._by_unit, rows, random.choice([-2, -1, 1, 2], len(rows)))
+            which = (pairs.unit[others] == pairs.unit[rows]) & (others != rows)
+            which &= random.random(len(rows)) < recipe.siblings
+            bags = bags.with_code_of(pairs.questions.take(others), which)
+        return bags
+
+    @staticmethod
+    def _near(order: Order, rows: Numbers, away: Numbers) -> Numbers:
+        """The rows that stand so far away in an order."""
+        return order.rows[np.clip(order.places[rows] + away, 0, len(order.rows) - 1)]
 
     def _same(self, rows: Numbers, asked: torch.Tensor) -> torch.Tensor:
         """Which pairs of a batch must not be told apart, but for each with itself."""

@@ -54,10 +54,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     about = {"machine": machine(), "versions": versions()}
     given.out.mkdir(parents=True, exist_ok=True)
+    # Where this machine keeps things is nobody's business.
+    shown = {"root": given.checkout.name, "questions": QUESTIONS.name}
     data = {
         **about,
         "missing": {one.name: one.how for one in missing},
-        "runs": {run.profile: run_data(run) | {"root": given.checkout.name} for run in runs},
+        "runs": {run.profile: run_data(run) | shown for run in runs},
     }
     text = json.dumps(data, indent=1, ensure_ascii=False) + "\n"
     (given.out / "article.json").write_text(text, "utf-8")

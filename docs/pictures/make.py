@@ -7,6 +7,7 @@ Rich export what was printed.
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -31,7 +32,7 @@ def main() -> None:
             text=True,
             check=True,
         )
-    console = Console(record=True, width=110, file=open(os.devnull, "w"))  # noqa: SIM115, PTH123
+    console = Console(record=True, width=110, file=io.StringIO())
     console.print(Text.from_ansi(f'$ fiuto "{QUESTION}" src -k 4\n{run.stdout}'))
     target = Path(__file__).with_name("search.svg")
     target.write_text(console.export_svg(title="fiuto"))

@@ -138,8 +138,7 @@ def test_the_words_have_their_share(tmp_path, tiny):
     words = StaticEmbedder(tiny).embed(["http file"], "query")
     sentence, _ = QuestionSide(open_questions(path)).sentence("http file")
 
-    read = sentence @ HEAD[:-1] + HEAD[-1]
-    expected = read / np.linalg.norm(read) + 0.5 * np.frombuffer(words.data, "<f4")
+    expected = sentence + 0.5 * np.frombuffer(words.data, "<f4")
     expected /= np.linalg.norm(expected)
     assert struct.unpack("<4f", asked.data) == pytest.approx(expected.tolist(), abs=1e-6)
 
@@ -147,9 +146,9 @@ def test_the_words_have_their_share(tmp_path, tiny):
 def test_a_question_side_of_another_dimension_is_refused(tmp_path, tiny):
     """Two files that do not belong together give an error, not vectors."""
     path = tmp_path / "wide.questions"
-    path.write_bytes(small(dimension=5))
+    path.write_bytes(small(width=6))
 
-    with pytest.raises(ModelUnavailable, match=r"wide\.questions is damaged \(5 dimensions\)"):
+    with pytest.raises(ModelUnavailable, match=r"wide\.questions is damaged \(6 dimensions\)"):
         StaticEmbedder(tiny, path).embed(["file"], "query")
 
 
@@ -182,33 +181,31 @@ def test_sections_that_do_not_fit_the_shape_are_refused(tmp_path):
 def test_a_piece_with_a_line_end_is_not_written():
     """The vocabulary is kept line by line."""
     with pytest.raises(ValueError, match="line end"):
-        pack_questions(SHAPE, ["a\nb"], 4, {"words": bytes(8)})
+        pack_questions(SHAPE, ["a\nb"], {"words": bytes(4)})
 
 
 PIECES = ("[CLS]", "[SEP]", "[UNK]", "file", "http", "read")
-SHAPE = Shape(width=8, layers=2, heads=2, inner=12, places=16, words_share=0.0)
-HEAD = np.linspace(-1, 1, 36, dtype="<f4").reshape(9, 4)
+SHAPE = Shape(width=4, layers=2, heads=2, inner=12, places=16, words_share=0.0)
 
 
-def small(share=0.0, dimension=4):
+def small(share=0.0, width=4):
     """A question side of two layers with weights drawn at random."""
     rng = np.random.default_rng(1)
-    per_layer = sum(rows * columns for rows, columns in SHAPE.matrices)
+    shape = Shape(width, 2, 2, 12, 16, share)
+    per_layer = sum(rows * columns for rows, columns in shape.matrices)
 
     def floats(count):
         return rng.normal(size=count).astype("<f4").tobytes()
 
     sections = {
-        "words": rng.integers(-127, 128, len(PIECES) * 8, np.int8).tobytes(),
+        "words": rng.integers(-127, 128, len(PIECES) * width, np.int8).tobytes(),
         "wscales": np.full(len(PIECES), 0.01, "<f4").tobytes(),
-        "places": floats(16 * 8),
+        "places": floats(16 * width),
         "layers": rng.integers(-127, 128, 2 * per_layer, np.int8).tobytes(),
-        "lscales": np.full(2 * SHAPE.rows, 0.01, "<f4").tobytes(),
-        "plain": floats(2 * 8 + 2 * (SHAPE.rows + 4 * 8)),
-        "head": HEAD.tobytes() if dimension == 4 else floats(9 * dimension),
+        "lscales": np.full(2 * shape.rows, 0.01, "<f4").tobytes(),
+        "plain": floats(2 * width + 2 * (shape.rows + 4 * width)),
     }
-    shape = Shape(8, 2, 2, 12, 16, share)
-    return pack_questions(shape, PIECES, dimension, sections)
+    return pack_questions(shape, PIECES, sections)
 
 
 def _written(path, data):
@@ -220,11 +217,11 @@ def test_a_sentence_is_what_the_layers_say(tmp_path):
     """The small model, computed again step by step in float64."""
     file = open_questions(_written(tmp_path / "small.questions", small()))
     sections = file.container.sections
-    state = np.frombuffer(sections["words"], np.int8).reshape(-1, 8)[[0, 4, 3, 1]] * 0.01
-    state = state + np.frombuffer(sections["places"], "<f4").reshape(-1, 8)[:4]
+    state = np.frombuffer(sections["words"], np.int8).reshape(-1, 4)[[0, 4, 3, 1]] * 0.01
+    state = state + np.frombuffer(sections["places"], "<f4").reshape(-1, 4)[:4]
     plain = np.frombuffer(sections["plain"], "<f4").astype(float)
     layers = np.frombuffer(sections["layers"], np.int8) * 0.01
-    taken = iter(np.split(plain, np.cumsum([8, 8, *[24, 8, 8, 8, 12, 8, 8, 8] * 2])[:-1]))
+    taken = iter(np.split(plain, np.cumsum([4, 4, *[12, 4, 4, 4, 12, 4, 4, 4] * 2])[:-1]))
     cuts = np.cumsum([rows * columns for _ in range(2) for rows, columns in SHAPE.matrices])
     matrices = iter(np.split(layers, cuts[:-1]))
 
@@ -234,16 +231,16 @@ def test_a_sentence_is_what_the_layers_say(tmp_path):
 
     state = normal(state)
     for _ in range(2):
-        mixed = state @ next(matrices).reshape(24, 8).T + next(taken)
+        mixed = state @ next(matrices).reshape(12, 4).T + next(taken)
         heads = []
         for head in range(2):
-            query, key, value = (mixed[:, 8 * i + 4 * head : 8 * i + 4 * head + 4] for i in range(3))
-            powers = np.exp(query @ key.T / math.sqrt(4))
+            query, key, value = (mixed[:, 4 * i + 2 * head :][:, :2] for i in range(3))
+            powers = np.exp(query @ key.T / math.sqrt(2))
             heads.append(powers / powers.sum(1, keepdims=True) @ value)
-        state = normal(state + np.hstack(heads) @ next(matrices).reshape(8, 8).T + next(taken))
-        inner = state @ next(matrices).reshape(12, 8).T + next(taken)
+        state = normal(state + np.hstack(heads) @ next(matrices).reshape(4, 4).T + next(taken))
+        inner = state @ next(matrices).reshape(12, 4).T + next(taken)
         inner = inner * 0.5 * (1 + np.vectorize(math.erf)(inner / math.sqrt(2)))
-        state = normal(state + inner @ next(matrices).reshape(8, 12).T + next(taken))
+        state = normal(state + inner @ next(matrices).reshape(4, 12).T + next(taken))
     expected = state.mean(0) / np.linalg.norm(state.mean(0))
 
     row, truncated = QuestionSide(file).sentence("http file")

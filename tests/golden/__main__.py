@@ -18,19 +18,17 @@ def main() -> int:
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         found = answers(Path(folder).resolve())
-    changed = False
+    changes: list[str] = []
     for name, now in found.items():
         path = HERE / name
         before = path.read_text("utf-8") if path.exists() else ""
-        lines = difflib.unified_diff(
+        changes += difflib.unified_diff(
             before.splitlines(), now.splitlines(), f"before/{name}", f"now/{name}", lineterm=""
         )
-        for line in lines:
-            changed = True
-            sys.stdout.write(f"{line}\n")
         if given.update:
             path.write_text(now, "utf-8")
-    return int(changed and not given.update)
+    sys.stdout.writelines(f"{line}\n" for line in changes)
+    return int(bool(changes) and not given.update)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,7 @@ cannot.  The runtime is numpy alone, which is there anyway: a dozen tokens are a
 small products, and a model runtime takes longer to import and to start than to run.
 
 Sentence vector: mean of the last layer over all tokens, at length 1 (Reimers and
-Gurevych, "Sentence-BERT", 2019), then through the head into the space of the
-documents.  The layers are those of Devlin et al., "BERT" (2019).
+Gurevych, "Sentence-BERT", 2019); documents were trained into its space.  The layers are those of Devlin et al., "BERT" (2019).
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class QuestionSide:
     def __init__(self, file: QuestionFile) -> None:
         sections = file.container.sections
         file.container.verify(
-            "pieces", "wscales", "wchecks", "places", "layers", "lscales", "plain", "head"
+            "pieces", "wscales", "wchecks", "places", "layers", "lscales", "plain"
         )
         self._file = file
         self._pieces = WordPieces(file.vocabulary())
@@ -70,7 +69,6 @@ class QuestionSide:
         self._words = np.frombuffer(sections["words"], np.int8).reshape(-1, width)
         self._scales = np.frombuffer(sections["wscales"], "<f4")
         self._places = np.frombuffer(sections["places"], "<f4").reshape(-1, width)
-        self._head = np.frombuffer(sections["head"], "<f4").reshape(width + 1, -1)
         self._norm, self._layers = _read_layers(file)
 
     def embed(self, text: str, words: bytes) -> tuple[bytes, bool]:
@@ -83,8 +81,7 @@ class QuestionSide:
                 that stands in the code tells more by itself than in its sentence.
         """
         sentence, truncated = self.sentence(text)
-        read = _unit(sentence @ self._head[:-1] + self._head[-1])
-        row = read + np.float32(self._file.shape.words_share) * np.frombuffer(words, "<f4")
+        row = sentence + np.float32(self._file.shape.words_share) * np.frombuffer(words, "<f4")
         return _unit(row).astype("<f4").tobytes(), truncated
 
     def sentence(self, text: str) -> tuple[Floats, bool]:

@@ -16,8 +16,6 @@ inner width, N its layers, P the longest question in tokens::
     plain    float32, gain and shift of the first normalisation [2 D], then for each
              layer the biases [3 D], [D], gain and shift [2 D], the biases [I], [D],
              gain and shift [2 D]
-    head     float32[D + 1, dimension], from the transformer's space to the documents'
-             (the last row is added)
 
 Only the rows of ``words`` that a question uses are read and checked; all the rest is
 read anyway.
@@ -115,14 +113,13 @@ def open_questions(path: Path) -> QuestionFile:
             "layers": shape.layers * per_layer,
             "lscales": 4 * shape.layers * shape.rows,
             "plain": 4 * (2 * width + shape.layers * (shape.rows + 4 * width)),
-            "head": 4 * (width + 1) * container.dimension,
         }
     )
     return QuestionFile(container, shape)
 
 
 def pack_questions(
-    shape: Shape, pieces: Sequence[str], dimension: int, sections: Mapping[str, bytes]
+    shape: Shape, pieces: Sequence[str], sections: Mapping[str, bytes]
 ) -> bytes:
     """
     The bytes of a file; ``sections`` holds what the module says but shape, pieces and checks.
@@ -142,4 +139,4 @@ def pack_questions(
         "pieces": "".join(f"{piece}\n" for piece in pieces).encode(),
         "wchecks": struct.pack(f"<{len(pieces)}I", *checks),
     }
-    return assemble({**packed, **sections}, len(pieces), dimension)
+    return assemble({**packed, **sections}, len(pieces), width)

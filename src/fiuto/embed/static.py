@@ -128,7 +128,7 @@ class StaticEmbedder:
 def _embed_words(file: StaticFile, text: str) -> bytes:
     total = [0.0] * file.dimension
     for row, count in _rows_of(file, text).items():
-        factor, values = file.weighted(row)
+        factor, values = file.asked(row)
         factor *= 1 + log(count)
         total = [sum_ + factor * value for sum_, value in zip(total, values, strict=True)]
     if not any(total):

@@ -1,7 +1,8 @@
 """
 The document side of the static model: many texts at once, through numpy.
 
-A text becomes a bag of word rows.  What costs time is Python work for each word, so
+A text becomes two bags of word rows: of its first line, which is the path, and of all
+that follows.  A text of one line is code.  What costs time is Python work for each word, so
 every distinct identifier is cut and looked up once and its rows are remembered;
 counting and summing happen in C.
 """
@@ -15,7 +16,7 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from fiuto.embed.static_file import StaticFile
+from fiuto.embed.static_file import CODE, PATH, StaticFile
 from fiuto.embed.words import parts_of, pieces_of, runs_of
 
 __all__ = ["DocumentSide"]
@@ -42,17 +43,19 @@ class DocumentSide:
         if runs is None or len(runs) > _REMEMBERED:
             runs = self._runs = _Runs(self._file)
         file = self._file
+        find = runs.__getitem__
         vectors = np.frombuffer(file.sections["vectors"], np.int8).reshape(-1, file.dimension)
-        factors = np.multiply(
-            np.frombuffer(file.sections["weights"], "<f4"),
-            np.frombuffer(file.sections["scales"], "<f4"),
-        )
+        weights = np.frombuffer(file.sections["weights"], "<f4").reshape(3, -1)
+        factors = weights * np.frombuffer(file.sections["scales"], "<f4")
         out = np.zeros((len(texts), file.dimension), "<f4")
         for i, text in enumerate(texts):
-            counts = Counter(chain.from_iterable(map(runs.__getitem__, runs_of(text))))
-            rows = np.fromiter(counts.keys(), np.intp, len(counts))
-            times = np.fromiter(counts.values(), np.float32, len(counts))
-            out[i] = (factors[rows] * (1 + np.log(times))) @ vectors[rows].astype(np.float32)
+            path, parted, code = text.partition("\n")
+            for use, part in ((CODE, code if parted else path), (PATH, path if parted else "")):
+                counts = Counter(chain.from_iterable(map(find, runs_of(part))))
+                rows = np.fromiter(counts.keys(), np.intp, len(counts))
+                times = np.fromiter(counts.values(), np.float32, len(counts))
+                shares = factors[use, rows] * (1 + np.log(times))
+                out[i] += shares @ vectors[rows].astype(np.float32)
         return _at_unit_length(out).tobytes()
 
 

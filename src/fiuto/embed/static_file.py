@@ -9,7 +9,7 @@ Sections of the container, little-endian::
 
     words    the words in UTF-8, sorted by their bytes, each ended by LF
     starts   uint32[words + 1], where each begins in ``words``
-    weights  float32[words], how much each counts in a text
+    weights  float32[3, words], how much each counts in code, in a path, in a question
     scales   float32[words], what one int8 step of its vector is worth
     checks   uint32[words], CRC-32 of each row of ``vectors``
     vectors  int8[words, dimension]
@@ -25,7 +25,10 @@ from zlib import crc32
 
 from fiuto.embed.container import Container, damaged, open_at
 
-__all__ = ["StaticFile", "open_file"]
+__all__ = ["CODE", "PATH", "ASKED", "StaticFile", "open_file"]
+
+CODE, PATH, ASKED = range(3)
+"""Places in ``weights``: a word tells more in a path than in code, and in a question."""
 
 _CHECK = struct.Struct("<I")
 _START_END = struct.Struct("<II")
@@ -42,9 +45,9 @@ class StaticFile(Container):
         row = bisect_left(range(self.size), key, key=self._word)
         return row if row < self.size and self._word(row) == key else None
 
-    def weighted(self, row: int) -> tuple[float, memoryview]:
+    def asked(self, row: int) -> tuple[float, memoryview]:
         """
-        The factor (weight times scale) of a row and its int8 values.
+        The factor of a row in a question (weight times scale) and its int8 values.
 
         Raises:
             ModelUnavailable: the row is damaged.
@@ -53,7 +56,8 @@ class StaticFile(Container):
         (check,) = _CHECK.unpack_from(self.sections["checks"], row * _CHECK.size)
         if crc32(values) != check:
             raise damaged(self.path, f"row {row}")
-        (weight,) = _FLOAT.unpack_from(self.sections["weights"], row * _FLOAT.size)
+        at = (ASKED * self.size + row) * _FLOAT.size
+        (weight,) = _FLOAT.unpack_from(self.sections["weights"], at)
         (scale,) = _FLOAT.unpack_from(self.sections["scales"], row * _FLOAT.size)
         return weight * scale, values.cast("b")
 
@@ -73,13 +77,14 @@ def open_file(path: Path) -> StaticFile:
     size = container.size
     container.expect(
         {
-            "words": len(container.sections.get("words", b"?")),
             "starts": 4 * (size + 1),
-            "weights": 4 * size,
+            "weights": 3 * 4 * size,
             "scales": 4 * size,
             "checks": 4 * size,
             "vectors": size * container.dimension,
         }
     )
+    if "words" not in container.sections:
+        raise damaged(path, "sections")
     container.verify("words", "starts")
     return StaticFile(*(getattr(container, field) for field in Container.__slots__))

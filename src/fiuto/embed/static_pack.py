@@ -22,7 +22,8 @@ class Row:
     """One word of a model."""
 
     word: str
-    weight: float
+    weights: tuple[float, float, float]
+    """In code, in a path, in a question."""
     scale: float
     values: bytes
     """int8, one a dimension."""
@@ -48,7 +49,9 @@ def pack(rows: Sequence[Row], dimension: int) -> bytes:
     sections = {
         "words": b"".join(word + b"\n" for word in words),
         "starts": struct.pack(f"<{size + 1}I", *starts),
-        "weights": struct.pack(f"<{size}f", *[row.weight for row in rows]),
+        "weights": b"".join(
+            struct.pack(f"<{size}f", *[row.weights[use] for row in rows]) for use in range(3)
+        ),
         "scales": struct.pack(f"<{size}f", *[row.scale for row in rows]),
         "checks": struct.pack(f"<{size}I", *[crc32(row.values) for row in rows]),
         "vectors": b"".join(row.values for row in rows),
