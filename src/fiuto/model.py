@@ -18,6 +18,7 @@ __all__ = [
     "UNITS",
     "Batch",
     "Chunk",
+    "Content",
     "Counts",
     "EmbedderIdentity",
     "FileRecord",
@@ -82,6 +83,15 @@ class Found:
 
     path: str
     stamp: Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a file holds at this moment."""
+
+    text: str
+    digest: str
+    """As in :class:`SourceFile`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Nobody is sent to lines that are not there any more."""
 
-from fiuto.model import Chunk, SourceFile, Stamp, StoredChunk
+from fiuto.model import Chunk, Content, StoredChunk
 from fiuto.search.verify import verify
 
 TEXT = "one\ndef f():\n    pass\nend"
@@ -9,7 +9,7 @@ STORED = StoredChunk(1, "a.py", Chunk(2, 3, "def f():\n    pass", "f"), "python"
 
 def now(text, digest="new"):
     """The file as it is."""
-    return SourceFile("a.py", text, Stamp(0, 0, 0, 0), digest, "python", "source")
+    return Content(text, digest)
 
 
 def test_unchanged_file_is_believed():

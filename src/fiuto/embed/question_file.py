@@ -118,9 +118,7 @@ def open_questions(path: Path) -> QuestionFile:
     return QuestionFile(container, shape)
 
 
-def pack_questions(
-    shape: Shape, pieces: Sequence[str], sections: Mapping[str, bytes]
-) -> bytes:
+def pack_questions(shape: Shape, pieces: Sequence[str], sections: Mapping[str, bytes]) -> bytes:
     """
     The bytes of a file; ``sections`` holds what the module says but shape, pieces and checks.
 

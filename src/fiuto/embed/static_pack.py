@@ -57,4 +57,3 @@ def pack(rows: Sequence[Row], dimension: int) -> bytes:
         "vectors": b"".join(row.values for row in rows),
     }
     return assemble(sections, size, dimension)
-

@@ -80,7 +80,9 @@ def _words(text: str) -> Iterator[str]:
         return
     kept = "".join(map(_cleaned, text))
     spaced = _IDEOGRAPHS.sub(r" \1 ", kept)
-    bare = "".join(c for c in unicodedata.normalize("NFD", spaced) if unicodedata.category(c) != "Mn")
+    bare = "".join(
+        c for c in unicodedata.normalize("NFD", spaced) if unicodedata.category(c) != "Mn"
+    )
     # Letter by letter, so that a final sigma is written as any other.
     for word in "".join(map(str.lower, bare)).split():
         yield from _split_at_marks(word)

@@ -22,8 +22,6 @@ from fiuto.model import (
     RefreshReport,
     Results,
     Skipped,
-    SourceFile,
-    Stamp,
     Status,
     Unit,
 )
@@ -169,7 +167,7 @@ class Index:
         warnings += self._upkeep.repairs()
         if not reader.manifest.complete:
             warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
-        read = self._current if verify else None
+        read = self._scanner.content if verify else None
         found = search(query, reader, embedder, self._profile, read, missing)
         return Results(
             query=query,
@@ -220,16 +218,6 @@ class Index:
     def size(self) -> int:
         """Bytes the index takes on disk."""
         return self._store.size()
-
-    def _current(self, path: str) -> SourceFile | None:
-        """The file as it is now, or None."""
-        try:
-            stat = (self.root / path).lstat()
-        except OSError:
-            return None
-        stamp = Stamp(stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns, stat.st_ino)
-        found = self._scanner.read(Found(path, stamp))
-        return found if isinstance(found, SourceFile) else None
 
 
 def _once(of_refresh: list[str], of_search: tuple[str, ...]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from fiuto.errors import UsageError
 from fiuto.globs import compile_globs
 from fiuto.languages import PROSE, language_of, language_of_shebang
-from fiuto.model import Found, Label, Skipped, SourceFile, Stamp
+from fiuto.model import Content, Found, Label, Skipped, SourceFile, Stamp
 from fiuto.scan import git
 from fiuto.scan.attributes import Attributes, read_attributes
 from fiuto.scan.decode import HEAD, Undecodable, decode
@@ -81,6 +81,17 @@ class FileScanner:
             return skip(found.path, "special")
         return self._judged(found.path, data, stamp)
 
+    def content(self, path: str) -> Content | None:
+        """One file as it is now, decoded and not judged; None where that cannot be had."""
+        try:
+            data, _ = self._bytes(path)
+        except OSError:
+            return None
+        decoded = None if data is None else decode(data, article=self._rules.article)
+        if data is None or decoded is None or isinstance(decoded, Undecodable):
+            return None
+        return Content(decoded.text, digest_of(data))
+
     def _judged(self, path: str, data: bytes, stamp: Stamp) -> SourceFile | Skipped:
         if len(data) > self._rules.max_bytes:
             return skip(path, "too-big", f"{stamp.size:,} bytes")
@@ -97,7 +108,7 @@ class FileScanner:
             path=path,
             text=text,
             stamp=stamp,
-            digest=hashlib.blake2b(data, digest_size=16).hexdigest(),
+            digest=digest_of(data),
             language=language,
             label=self._label(path, language, text),
             encoding=decoded.encoding,
@@ -180,3 +191,8 @@ class FileScanner:
             here = git.is_linked_worktree(self._root + folder)
             self._worktrees[folder] = here or self._in_linked_worktree(folder)
         return self._worktrees[folder]
+
+
+def digest_of(data: bytes) -> str:
+    """BLAKE2b-128, hexadecimal: 1 GB a second, and no two files of a root will share one."""
+    return hashlib.blake2b(data, digest_size=16).hexdigest()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fiuto.model import Hit, Query, SourceFile, StoredChunk
+from fiuto.model import Content, Hit, Query, StoredChunk
 from fiuto.protocols import Embedder, Reader
 from fiuto.search.copies import Folded, fold
 from fiuto.search.fuse import ranks_of, shares
@@ -38,7 +38,7 @@ def search(
     reader: Reader,
     embedder: Embedder | None,
     profile: Profile,
-    read: Callable[[str], SourceFile | None] | None,
+    read: Callable[[str], Content | None] | None,
     missing: str = "",
 ) -> Found:
     """
@@ -64,7 +64,7 @@ def search(
     by_id = {entry.stored.id: entry for entry in ranked}
     places = [entry.stored for entry in ranked]
     shown = fold(places) if profile.signals else [Folded(place, place) for place in places]
-    seen: dict[str, SourceFile | None] = {}
+    seen: dict[str, Content | None] = {}
     hits = []
     for folded in shown[: query.k]:
         path = folded.main.path
@@ -83,7 +83,7 @@ def _signals(query: Query, stored: StoredChunk, profile: Profile) -> dict[str, f
     return {name: value for name, value in values.items() if value}
 
 
-def _hit(entry: _Ranked, folded: Folded, now: SourceFile | None) -> Hit:
+def _hit(entry: _Ranked, folded: Folded, now: Content | None) -> Hit:
     stored = folded.main
     chunk, verified = verify(stored, now)
     return Hit(

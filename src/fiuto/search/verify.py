@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from fiuto.model import Chunk, SourceFile, StoredChunk
+from fiuto.model import Chunk, Content, StoredChunk
 
 __all__ = ["verify"]
 
 
-def verify(stored: StoredChunk, now: SourceFile | None) -> tuple[Chunk, bool]:
+def verify(stored: StoredChunk, now: Content | None) -> tuple[Chunk, bool]:
     """
     The chunk where it stands now, and whether it stands there.
 
