@@ -1,8 +1,8 @@
 """
 Tries variations of the recipe, one at a time, and judges each by its vectors alone.
 
-``python -m training.ablate PAIRS SENTENCES MINILM BENCHES RESULTS [NAME ...]`` appends one JSON line
-a variation and passes over those that are there.  A model is judged with questions read by the
+``python -m training.ablate PAIRS SENTENCES MINILM BENCHES RESULTS [NAME ...]`` appends one JSON
+line a variation and passes over those that are there.  A model is judged with questions read by the
 teacher alone (share 0), with shares of their words added, and by their words alone.
 """
 
@@ -17,36 +17,48 @@ from pathlib import Path
 
 import numpy as np
 import torch
-
 from training.exam import Exam, papers
 from training.learn import Floats
 from training.pairs import Pairs
 from training.pairs import load as load_pairs
 from training.teacher import Sentences, Teacher
-from training.train import Recipe, Trainer, dev_rank, start_table
+from training.train import Model, Recipe, Trainer, dev_rank, start_table
 
 __all__ = ["VARIATIONS"]
 
-BASE = Recipe()
+BASE = Recipe(group=1, words_loss=0.0, neighbours=0.0, siblings=0.0)
+CHOSEN = Recipe()
 VARIATIONS: dict[str, Recipe] = {
     "base": BASE,
-    "group 32": replace(BASE, group=32),
-    "neighbours 0.3": replace(BASE, neighbours=0.3),
     "words loss 0.3": replace(BASE, words_loss=0.3),
+    "neighbours 0.3": replace(BASE, neighbours=0.3),
+    "group 32": replace(BASE, group=32),
+    "with names": replace(BASE, kinds=(1.0,) * 9),
     "trained with words share 0.6": replace(BASE, words_share=0.6),
-    "temperature 0.03": replace(BASE, temperature=0.03),
-    "temperature 0.08": replace(BASE, temperature=0.08),
-    "batch 2048": replace(BASE, batch=2048),
-    "6 epochs": replace(BASE, epochs=6),
-    "rate 4e-3": replace(BASE, rate=4e-3),
-    "with names": replace(BASE, kinds=(1.0,) * 8 + (1.0,)),
+    "siblings 0.5": replace(BASE, siblings=0.5),
+    "chosen": CHOSEN,
+    "chosen, temperature 0.03": replace(CHOSEN, temperature=0.03),
+    "chosen, temperature 0.08": replace(CHOSEN, temperature=0.08),
+    "chosen, batch 2048": replace(CHOSEN, batch=2048),
+    "chosen, 6 epochs": replace(CHOSEN, epochs=6),
+    "chosen, rate 4e-3": replace(CHOSEN, rate=4e-3),
+    "chosen, group 128": replace(CHOSEN, group=128),
+    "chosen, siblings 0": replace(CHOSEN, siblings=0.0),
+    "chosen, no names": replace(CHOSEN, kinds=(1.0,) * 7 + (0.0, 0.0)),
 }
+"""``base`` and one idea each; then ``chosen``, what is shipped, with one thing changed."""
 
 
 def attempt(
-    name: str, recipe: Recipe, pairs: Pairs, sentences: Floats, vectors: Floats, exam: Exam
+    name: str,
+    recipe: Recipe,
+    pairs: Pairs,
+    sentences: Floats,
+    vectors: Floats,
+    exam: Exam,
+    keep: Path,
 ) -> dict[str, object]:
-    """Train and judge one variation."""
+    """Train and judge one variation, and keep its model."""
     started, busy = time.monotonic(), time.process_time()
     table = start_table(pairs, vectors, recipe.rare)
     trainer = Trainer(pairs, sentences, table, recipe)
@@ -56,6 +68,7 @@ def attempt(
         if step % 200 == 0:
             print(f"{name} {step}/{trainer.steps} loss {loss:.3f}", file=sys.stderr, flush=True)
     seconds, cpu = time.monotonic() - started, time.process_time() - busy
+    Model(pairs.words, table.vectors, table.weights, recipe).save(keep)
     figures = {
         how: {measure: round(float(np.mean(values)), 4) for measure, values in found.values.items()}
         for how, found in exam.sit(table).items()
@@ -88,12 +101,14 @@ def main() -> None:
     done = set()
     if options.results.exists():
         lines = options.results.read_text("utf-8").splitlines()
-        done = {(row["name"], row["most"]) for row in map(json.loads, lines)}
+        done = {(row["name"], row["most"], row.get("file")) for row in map(json.loads, lines)}
     for name in options.names:
-        if (name, options.most) in done:
+        if (name, options.most, options.pairs.name) in done:
             continue
         recipe = replace(VARIATIONS[name], most=options.most)
-        row = attempt(name, recipe, pairs, sentences, vectors, exam) | {"most": options.most}
+        keep = options.results.with_name(f"{name.replace(' ', '-')}.model")
+        row = attempt(name, recipe, pairs, sentences, vectors, exam, keep)
+        row |= {"most": options.most, "file": options.pairs.name}
         with options.results.open("a", encoding="utf-8") as stream:
             stream.write(json.dumps(row) + "\n")
         print(json.dumps(row, indent=1), file=sys.stderr, flush=True)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import numpy as np
 import torch
-
 from training.bags import Bags, Cutter, bag_all
 from training.judge import Bench, Figures, judge_scores, load
 from training.learn import QUESTION, Floats, Table

@@ -1,9 +1,9 @@
 """
 Writes the two files that fiuto ships from what training learnt.
 
-``python -m training.export MODEL MINILM FOLDER`` writes ``fiuto-static.vectors``, the words that were
-trained, and ``fiuto-static.questions``, MiniLM's weights as they are; both in int8, a scale for
-each row.
+``python -m training.export MODEL MINILM FOLDER`` writes ``fiuto-static.vectors``, the words that
+were trained, and ``fiuto-static.questions``, MiniLM's weights as they are; both in int8, a
+scale for each row.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 from safetensors.numpy import load_file
+from training.train import Model
 
 from fiuto.embed.question_file import Shape, pack_questions
 from fiuto.embed.static_pack import Row, pack
-from training.train import Model
 
 __all__ = ["pack_documents", "pack_minilm", "quantise"]
 
@@ -87,7 +87,9 @@ def _joined(
     prefix = f"encoder.layer.{number}.{name}"
     if name != "attention.self":
         return weights[f"{prefix}.{kind}"]
-    return np.concatenate([weights[f"{prefix}.{part}.{kind}"] for part in ("query", "key", "value")])
+    return np.concatenate(
+        [weights[f"{prefix}.{part}.{kind}"] for part in ("query", "key", "value")]
+    )
 
 
 def main() -> None:

@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from training import grammar
 from training.titles import Titled, cut, titled_tests
 from tree_sitter import Node
+
+from training import grammar
 
 __all__ = ["Definition", "FileFacts", "Run", "read_file"]
 

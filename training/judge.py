@@ -19,9 +19,9 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-
 from benchmarks.questions import Place, Question, Target, load_annotations, load_grep_proof
 from benchmarks.repositories import load_repositories
+
 from fiuto.chunk.syntax import SyntaxChunker
 from fiuto.evaluation.metrics import Estimate, bootstrap, hit, ndcg, reciprocal_rank
 from fiuto.model import Skipped

@@ -16,7 +16,6 @@ import numpy.typing as npt
 import torch
 from scipy.sparse import csr_matrix
 from torch.nn import functional
-
 from training.bags import Bags, Numbers
 
 __all__ = ["DOCUMENT", "QUESTION", "Adam", "Batch", "Floats", "Table", "contrast"]
@@ -112,7 +111,9 @@ def _counted(
     counts: npt.NDArray[np.uint8], words: Numbers, starts: Numbers, factors: Floats
 ) -> csr_matrix:
     """(texts, words): ``1 + ln(count)`` times the factor of each word."""
-    matrix = csr_matrix((_LOGS[counts] * factors[words], words, starts), (len(starts) - 1, len(factors)))
+    matrix = csr_matrix(
+        (_LOGS[counts] * factors[words], words, starts), (len(starts) - 1, len(factors))
+    )
     matrix.eliminate_zeros()
     return matrix
 

@@ -17,7 +17,6 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
-
 from training.bags import Bags, Cutter, Numbers, bag_all, choose_words, count_words
 from training.distill import own_words
 from training.teacher import Sentences, read_rows, tidy
@@ -72,7 +71,9 @@ def prepare(source: Path, sentences: Sentences, minilm: Path) -> Pairs:
         questions=bag_all((f"\n{text}" for text in asked), cutter),
         sentence=np.array([sentences.of[text] for text in asked]),
         repository=_numbered(repositories),
-        source=_numbered([f"{repo} {path}" for repo, path in zip(repositories, paths, strict=True)]),
+        source=_numbered(
+            [f"{repo} {path}" for repo, path in zip(repositories, paths, strict=True)]
+        ),
         unit=_numbered(units),
         kind=np.array([KINDS.index(kind) for kind in kinds]),
         dev=np.array(dev),

@@ -1,8 +1,8 @@
 """
 Trains the document side: static word vectors that land where the teacher puts the sentence.
 
-``python -m training.train PAIRS SENTENCES MINILM OUT`` learns and writes ``OUT``; it saves its state
-as it goes and takes it up again.  Everything is drawn from one seed.  The questions are not
+``python -m training.train PAIRS SENTENCES MINILM OUT`` learns and writes ``OUT``; it saves its
+state as it goes and takes it up again.  Everything is drawn from one seed.  The questions are not
 trained: what moves are the vectors and the weights of the words.
 """
 
@@ -19,7 +19,6 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch.nn import functional
-
 from training.bags import Bags, Numbers
 from training.learn import QUESTION, Floats, Table, contrast
 from training.pairs import KINDS, Pairs, load
@@ -37,23 +36,23 @@ class Recipe:
 
     epochs: float = 3.0
     batch: int = 1024
-    group: int = 1
+    group: int = 32
     """Pairs of one repository that stand together in a batch: its hard negatives."""
     temperature: float = 0.05
     rate: float = 2e-3
     weight_rate: float = 1e-2
     rare: float = 3e-4
     """``a`` of the weights a / (a + p(word)) that training starts from (Arora et al., 2017)."""
-    neighbours: float = 0.0
+    neighbours: float = 0.3
     """Share of the documents that get the code of another pair of the same file, as chunks do."""
-    siblings: float = 0.0
+    siblings: float = 0.5
     """Share of the documents that get the words of another sentence about the same code, as code
     has a name and a comment at once."""
-    words_loss: float = 0.0
+    words_loss: float = 0.3
     """Weight of a second loss, for questions that are sums of word vectors."""
     words_share: float = 0.0
     """How much of that sum is added to a question while training."""
-    kinds: tuple[float, ...] = (1.0,) * 7 + (0.0, 0.0)
+    kinds: tuple[float, ...] = (1.0,) * 9
     """Share of the pairs of each kind that an epoch draws."""
     most: int | None = None
     """Pairs at most, for trials."""
@@ -199,7 +198,9 @@ def dev_rank(pairs: Pairs, sentences: Floats, table: Table, most: int = 400) -> 
     """
     means = []
     for repository in np.unique(pairs.repository[pairs.dev]):
-        rows = np.flatnonzero((pairs.repository == repository) & (pairs.kind < KINDS.index("test_body")))
+        rows = np.flatnonzero(
+            (pairs.repository == repository) & (pairs.kind < KINDS.index("test_body"))
+        )
         if len(rows) < 50:
             continue
         documents = table.rows(pairs.documents.take(rows))
@@ -230,7 +231,9 @@ def main() -> None:
         mean = loss if not mean else 0.98 * mean + 0.02 * loss
         if step % 100 == 0:
             pace = (time.monotonic() - started) / (step - done)
-            print(f"{step}/{trainer.steps} loss {mean:.3f} {pace:.2f} s", file=sys.stderr, flush=True)
+            print(
+                f"{step}/{trainer.steps} loss {mean:.3f} {pace:.2f} s", file=sys.stderr, flush=True
+            )
             values = (step, table.vectors, table.weights, table.adams)
             partial = state.with_suffix(".partial")
             partial.write_bytes(pickle.dumps(values, protocol=5))

@@ -70,12 +70,20 @@ def test_a_question_past_the_last_place_is_cut_and_says_so(side):
 def test_both_sides_meet(side):
     """A question lies nearer to the code it asks for than to other code."""
     embedder = open_static()
-    asked = np.frombuffer(embedder.embed(["make sure a file is never left half-written"], "query").data, "<f4")
+    asked = np.frombuffer(
+        embedder.embed(["make sure a file is never left half-written"], "query").data, "<f4"
+    )
     near, far = np.frombuffer(
         embedder.embed(
             [
-                "utils.py\ndef atomic_open(filename):\n    tmp, name = tempfile.mkstemp()\n    os.replace(name, filename)",
-                "color.py\ndef to_rgb(hue, saturation, value):\n    return tuple(round(c * 255) for c in convert(hue))",
+                (
+                    "utils.py\ndef atomic_open(filename):\n"
+                    "    tmp, name = tempfile.mkstemp()\n    os.replace(name, filename)"
+                ),
+                (
+                    "color.py\ndef to_rgb(hue, saturation, value):\n"
+                    "    return tuple(round(c * 255) for c in convert(hue))"
+                ),
             ],
             "document",
         ).data,
@@ -105,7 +113,7 @@ def test_threads_may_ask_at_once(side):
 
 
 def test_without_numpy_the_words_answer(tmp_path):
-    """Where numpy cannot be imported a question is the sum of its words, under the same identity."""
+    """Where numpy cannot be imported a question is the sum of its words; the identity stays."""
     code = (
         "import sys\n"
         "sys.modules['numpy'] = None\n"

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from fiuto.embed.static import SHIPPED, StaticEmbedder, open_static
+from fiuto.embed.static import StaticEmbedder, open_static
 from fiuto.errors import ModelUnavailable
 from fiuto.testing.embedders import check_embedder
 
@@ -67,8 +67,10 @@ def test_questions_and_documents_agree(tiny):
 
 
 def test_the_first_line_of_a_document_is_its_path(tiny):
-    """A word weighs there what it weighs in a path, and in a text of one line what it does in code."""
-    stored = StaticEmbedder(tiny).embed(["read/x.py\nfile", "x.py\nread file", "read file"], "document")
+    """A word weighs there what it weighs in a path, in a text of one line what it does in code."""
+    stored = StaticEmbedder(tiny).embed(
+        ["read/x.py\nfile", "x.py\nread file", "read file"], "document"
+    )
 
     in_path, in_code = math.hypot(4, 1), math.hypot(2, 1)
     assert row(stored, 0) == pytest.approx((1 / in_path, 4 / in_path, 0, 0))

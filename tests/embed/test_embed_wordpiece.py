@@ -3,9 +3,7 @@
 import pytest
 
 from fiuto.embed.question_file import open_questions
-from pathlib import Path
-
-QUESTIONS = Path("/work/training-data/model/q.vectors")
+from fiuto.embed.static import QUESTIONS
 from fiuto.embed.wordpiece import WordPieces
 
 TEXTS = (
@@ -40,7 +38,9 @@ def pieces():
 
 def test_ids_agree_with_the_library(pieces, minilm):
     """Every kind of text gives the ids of the ``tokenizers`` library."""
-    tokenizer = pytest.importorskip("tokenizers").Tokenizer.from_file(str(minilm / "tokenizer.json"))
+    tokenizer = pytest.importorskip("tokenizers").Tokenizer.from_file(
+        str(minilm / "tokenizer.json")
+    )
     tokenizer.no_truncation()
     tokenizer.no_padding()
 
@@ -50,7 +50,9 @@ def test_ids_agree_with_the_library(pieces, minilm):
 
 def test_every_letter_and_mark_agrees_with_the_library(pieces, minilm):
     """Each character of the first planes is dropped, cut off or kept as the library does it."""
-    tokenizer = pytest.importorskip("tokenizers").Tokenizer.from_file(str(minilm / "tokenizer.json"))
+    tokenizer = pytest.importorskip("tokenizers").Tokenizer.from_file(
+        str(minilm / "tokenizer.json")
+    )
     tokenizer.no_truncation()
     tokenizer.no_padding()
     chars = [chr(code) for code in (*range(0x1C00), *range(0x1E00, 0x2E00), *range(0x4E00, 0x4F00))]

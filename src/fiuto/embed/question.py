@@ -6,7 +6,8 @@ cannot.  The runtime is numpy alone, which is there anyway: a dozen tokens are a
 small products, and a model runtime takes longer to import and to start than to run.
 
 Sentence vector: mean of the last layer over all tokens, at length 1 (Reimers and
-Gurevych, "Sentence-BERT", 2019); documents were trained into its space.  The layers are those of Devlin et al., "BERT" (2019).
+Gurevych, "Sentence-BERT", 2019); documents were trained into its space.  The layers
+are those of Devlin et al., "BERT" (2019).
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ class QuestionSide:
                 that stands in the code tells more by itself than in its sentence.
         """
         sentence, truncated = self.sentence(text)
-        row = sentence + np.float32(self._file.shape.words_share) * np.frombuffer(words, "<f4")
+        share = np.float32(self._file.shape.words_share)
+        row: Floats = sentence + share * np.frombuffer(words, "<f4").astype(np.float32)
         return _unit(row).astype("<f4").tobytes(), truncated
 
     def sentence(self, text: str) -> tuple[Floats, bool]:
@@ -133,7 +135,7 @@ def _read_layers(file: QuestionFile) -> tuple[Floats, tuple[_Layer, ...]]:
 
 
 def _product(state: Floats, blocks: Floats) -> Floats:
-    """``state`` times the transposed matrix that ``blocks`` are cut from, row block by row block."""
+    """``state`` times the transposed matrix that ``blocks`` are cut from, block by block."""
     parts = []
     for start in range(0, len(state), _TOKENS):
         part = state[start : start + _TOKENS] @ blocks.transpose(0, 2, 1)
@@ -144,18 +146,21 @@ def _product(state: Floats, blocks: Floats) -> Floats:
 def _normalised(state: Floats, norm: Floats) -> Floats:
     state = state - state.mean(axis=1, keepdims=True)
     spread = np.sqrt(np.square(state).mean(axis=1, keepdims=True) + _EPSILON)
-    return state / spread * norm[0] + norm[1]
+    normalised: Floats = state / spread * norm[0] + norm[1]
+    return normalised
 
 
 def _softmax(scores: Floats) -> Floats:
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return powers / powers.sum(axis=-1, keepdims=True)
+    shares: Floats = powers / powers.sum(axis=-1, keepdims=True)
+    return shares
 
 
 def _gelu(values: Floats) -> Floats:
     """By tanh (Hendrycks and Gimpel, 2016): within 0.001 of the exact form, without an erf."""
     inner = np.float32(0.7978845608) * (values + np.float32(0.044715) * values * values * values)
-    return np.float32(0.5) * values * (1 + np.tanh(inner))
+    out: Floats = np.float32(0.5) * values * (1 + np.tanh(inner))
+    return out
 
 
 def _unit(row: Floats) -> Floats:

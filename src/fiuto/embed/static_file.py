@@ -25,7 +25,7 @@ from zlib import crc32
 
 from fiuto.embed.container import Container, damaged, open_at
 
-__all__ = ["CODE", "PATH", "ASKED", "StaticFile", "open_file"]
+__all__ = ["ASKED", "CODE", "PATH", "StaticFile", "open_file"]
 
 CODE, PATH, ASKED = range(3)
 """Places in ``weights``: a word tells more in a path than in code, and in a question."""
