@@ -38,7 +38,7 @@ QUESTIONS = SHIPPED.with_name("fiuto-static.questions")
 """Its question side; ``training/`` makes both."""
 
 
-def open_static(path: Path = SHIPPED, questions: Path | None = None) -> StaticEmbedder:
+def open_static(path: Path = SHIPPED, questions: Path | None = QUESTIONS) -> StaticEmbedder:
     """The shipped model, or other files of the same formats."""
     return StaticEmbedder(path, questions)
 
