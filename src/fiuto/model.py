@@ -148,7 +148,9 @@ class EmbedderIdentity:
     """Pooling, prefixes, maximum length: whatever else changes the numbers."""
 
     def __str__(self) -> str:
-        return f"{self.name} (revision {self.revision[:12]}, {self.dimension} dimensions)"
+        # A model of two files has two hashes, and either may be what changed.
+        revision = "+".join(part[:12] for part in self.revision.split("+"))
+        return f"{self.name} (revision {revision}, {self.dimension} dimensions)"
 
     @property
     def key(self) -> str:
