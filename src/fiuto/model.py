@@ -227,6 +227,8 @@ class Batch:
     """The whole list of skipped files, or None to leave it as it is."""
     complete: bool = True
     """False while more batches of the same refresh follow."""
+    scan: str | None = None
+    """Scan rules that every decision now follows, or None to leave the manifest's."""
 
 
 @dataclass(frozen=True, slots=True)

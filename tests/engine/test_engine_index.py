@@ -71,6 +71,20 @@ def test_edit_with_size_and_mtime_restored_is_found(opened, tree):
     assert paths(index.search("proxy", mode="lexical")) == []
 
 
+def test_changed_rules_are_noted_once(opened, monkeypatch):
+    """Other scan rules mean one look at every file, not one at each search from then on."""
+    opened().refresh()
+    index = opened(secrets=True)
+    index.refresh()
+    read = []
+    monkeypatch.setattr("fiuto.scan.scanner.FileScanner.read", lambda _, found: read.append(found))
+    again = index.refresh()
+    assert again.embedded == 0
+    assert read == []
+    assert index.search("cooldown user", mode="lexical")[0].path == "src/limits.py"
+    assert read == []
+
+
 def test_deleted_and_renamed_files(opened, tree):
     """Gone is gone; the new path only."""
     index = opened()

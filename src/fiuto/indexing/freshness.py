@@ -47,7 +47,7 @@ class Freshness:
         Fresh stamps are noted if that is free.
         """
         reader = self.open()
-        if reader is None or not reader.manifest.complete:
+        if reader is None or not reader.manifest.complete or reader.manifest.scan != fresh.scan:
             return False
         todo = self.plan(reader, fresh, progress, embeddable=embeddable)
         known = reader.files()

@@ -105,7 +105,7 @@ class Indexer:
                     run.drop((found.path,) if found.path in known else ())
                 else:
                     run.add(source, known.get(found.path), self._now_ns())
-            run.finish(tuple(skipped))
+            run.finish(tuple(skipped), fresh.scan)
         return outcome
 
     def _lasting(self, skipped: Skipped) -> Skipped:
@@ -154,11 +154,11 @@ class _Run:
         if self._chars > _BATCH_CHARS:
             self._commit(None)
 
-    def finish(self, skipped: tuple[Skipped, ...]) -> None:
-        """Commit what is left and mark the index complete."""
-        self._commit(skipped)
+    def finish(self, skipped: tuple[Skipped, ...], scan: str) -> None:
+        """Commit what is left and mark the index complete, under the rules ``scan``."""
+        self._commit(skipped, scan)
 
-    def _commit(self, skipped: tuple[Skipped, ...] | None) -> None:
+    def _commit(self, skipped: tuple[Skipped, ...] | None, scan: str | None = None) -> None:
         files = self._indexed()
         self._progress("commit", 0, 0)
         self._writer.apply(
@@ -167,6 +167,7 @@ class _Run:
                 dropped=tuple(self._dropped),
                 skipped=skipped,
                 complete=skipped is not None,
+                scan=scan,
             )
         )
         self._outcome.removed += len(self._dropped)

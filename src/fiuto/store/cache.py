@@ -15,10 +15,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fiuto.model import EmbedderIdentity
+from fiuto.store.rows import in_batches
 
 __all__ = ["SqliteVectorCache"]
 
-_IN_CLAUSE = 500
 _BUSY_MS = 30_000
 _CRC = 4
 
@@ -64,9 +64,7 @@ class SqliteVectorCache:
         db = self._database()
         row = db.execute("SELECT id FROM embedders WHERE key = ?", (identity.key,)).fetchone()
         out: dict[bytes, bytes] = {}
-        for i in range(0, len(keys) if row else 0, _IN_CLAUSE):
-            some = keys[i : i + _IN_CLAUSE]
-            marks = ",".join("?" * len(some))
+        for marks, some in in_batches(keys if row else ()):
             found = db.execute(
                 f"SELECT key, data FROM vectors WHERE embedder = ? AND key IN ({marks})",
                 (row[0], *some),

@@ -243,11 +243,13 @@ class MemoryStore:
                 entry = before_entry.indexed if before_entry and keep else indexed
                 entries.append(_Entry(id_, ids[path], path, entry))
         skipped = state.skipped if batch.skipped is None else batch.skipped
+        scan = state.manifest.scan if batch.scan is None else batch.scan
+        after = replace(state.manifest, complete=batch.complete, scan=scan)
         changed = bool(batch.files or batch.dropped) or (
-            (batch.complete, skipped) != (state.manifest.complete, state.skipped)
+            (after, skipped) != (state.manifest, state.skipped)
         )
         generation = state.manifest.generation + changed
-        manifest = replace(state.manifest, generation=generation, complete=batch.complete)
+        manifest = replace(after, generation=generation)
         self._state = _State(manifest, files, ids, tuple(entries), skipped)
         return generation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from fiuto.errors import IndexCorrupt
 from fiuto.model import Chunk, FileRecord, Label, Skipped, Stamp, StoredChunk
@@ -16,6 +16,7 @@ __all__ = [
     "count",
     "file_values",
     "first_chunks",
+    "in_batches",
     "printable",
     "read_chunks",
     "read_chunks_of",
@@ -26,6 +27,15 @@ __all__ = [
 
 _IN_CLAUSE = 500
 """Ids per statement: under SQLite's oldest limit of 999 variables."""
+
+_T = TypeVar("_T")
+
+
+def in_batches(ids: Sequence[_T]) -> Iterator[tuple[str, Sequence[_T]]]:
+    """Runs of ``ids`` that one statement can take, each after its question marks."""
+    for i in range(0, len(ids), _IN_CLAUSE):
+        some = ids[i : i + _IN_CLAUSE]
+        yield ",".join("?" * len(some)), some
 
 
 def chunk_hash(chunk: Chunk) -> bytes:
@@ -114,9 +124,7 @@ def read_chunks(db: sqlite3.Connection, ids: Sequence[int]) -> Iterator[StoredCh
     Raises:
         IndexCorrupt: a row does not match its own checksum.
     """
-    for i in range(0, len(ids), _IN_CLAUSE):
-        some = ids[i : i + _IN_CLAUSE]
-        marks = ",".join("?" * len(some))
+    for marks, some in in_batches(ids):
         for row in db.execute(f"{_CHUNK} WHERE c.id IN ({marks})", some):
             yield _stored(row)
 
@@ -135,9 +143,7 @@ def count(db: sqlite3.Connection, what: str) -> int:
 def alive(db: sqlite3.Connection, ids: Sequence[int]) -> set[int]:
     """Those of ``ids`` that are still chunks."""
     out: set[int] = set()
-    for i in range(0, len(ids), _IN_CLAUSE):
-        some = ids[i : i + _IN_CLAUSE]
-        marks = ",".join("?" * len(some))
+    for marks, some in in_batches(ids):
         out.update(
             id_ for (id_,) in db.execute(f"SELECT id FROM chunks WHERE id IN ({marks})", some)
         )
@@ -147,9 +153,7 @@ def alive(db: sqlite3.Connection, ids: Sequence[int]) -> set[int]:
 def first_chunks(db: sqlite3.Connection, files: Sequence[int]) -> dict[int, int]:
     """File id -> id of its first chunk, for those that have any."""
     out: dict[int, int] = {}
-    for i in range(0, len(files), _IN_CLAUSE):
-        some = files[i : i + _IN_CLAUSE]
-        marks = ",".join("?" * len(some))
+    for marks, some in in_batches(files):
         rows = db.execute(
             f"SELECT file, id, min(start) FROM chunks WHERE file IN ({marks}) GROUP BY file", some
         )

@@ -60,11 +60,11 @@ class LocalWriter:
                 manifest = read_manifest(db)
                 generation = manifest.generation + 1
                 changed = self._write(db, batch, manifest, generation)
-                changed |= batch.complete != manifest.complete
+                scan = manifest.scan if batch.scan is None else batch.scan
+                after = replace(manifest, complete=batch.complete, scan=scan)
+                changed |= after != manifest
                 if changed:
-                    write_manifest(
-                        db, replace(manifest, generation=generation, complete=batch.complete)
-                    )
+                    write_manifest(db, replace(after, generation=generation))
             if changed:
                 self._settle(manifest.generation, generation)
             if self._growing and batch.complete:
