@@ -20,6 +20,7 @@ __all__ = [
     "Chunk",
     "Content",
     "Counts",
+    "DeepReport",
     "EmbedderIdentity",
     "FileRecord",
     "Found",
@@ -384,6 +385,18 @@ class RefreshReport:
     """Chunks of changed files whose vector was at hand."""
     seconds: float
     warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DeepReport:
+    """What one run of the deep tier over a whole index did."""
+
+    embedder: str
+    windows: int
+    """Texts there are to read: a few a chunk."""
+    read: int
+    """Those that went through the model in this run."""
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import click
 from fiuto.cli.answers import FORMATS, Format, write
 from fiuto.cli.failures import FOUND, NOTHING
 from fiuto.cli.figures import counted, skipped_figures
-from fiuto.cli.options import IndexOptions, index_options, open_asked, prefix_of
+from fiuto.cli.options import SECONDS, IndexOptions, index_options, open_asked, prefix_of
 from fiuto.cli.progress import progress_bar
 from fiuto.cli.terminal import is_terminal, readable, say
 from fiuto.errors import UsageError
@@ -35,6 +35,8 @@ class Asked(IndexOptions):
     no: tuple[str, ...]
     format: Format | None
     explain: bool
+    deep: bool | None
+    deep_budget: float | None
     budget: int | None
     refresh: bool
     lexical_unit: Unit
@@ -68,6 +70,17 @@ class Asked(IndexOptions):
     help="Print what fits, at 4 characters a token.",
 )
 @click.option(
+    "--deep/--no-deep",
+    default=None,
+    help="Have the best of the pool read again by a slower model.",
+)
+@click.option(
+    "--deep-budget",
+    type=SECONDS,
+    metavar="TIME",
+    help="Time for that, as 3s or 500ms; what was read by then counts.",
+)
+@click.option(
     "--refresh/--no-refresh", default=True, help="Index changes first (the default), or do not."
 )
 @click.option(
@@ -96,6 +109,8 @@ def search(**asked: Unpack[Asked]) -> int:
             only=asked["only"],
             no=asked["no"],
             lexical_unit=asked["lexical_unit"],
+            deep=_deep(asked),
+            deep_budget=asked["deep_budget"],
             refresh=asked["refresh"],
             progress=bar,
         )
@@ -107,6 +122,11 @@ def search(**asked: Unpack[Asked]) -> int:
     if asked["format"] != "json":
         _epilogue(results, seconds)
     return FOUND if results.hits else NOTHING
+
+
+def _deep(asked: Asked) -> bool | None:
+    """Who gives a budget wants it spent."""
+    return True if asked["deep"] is None and asked["deep_budget"] else asked["deep"]
 
 
 def _question_and_path(words: tuple[str, ...]) -> tuple[str, str]:

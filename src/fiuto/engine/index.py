@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from fiuto.config import Settings
+from fiuto.engine.deepening import DeepParts, Reading, read_everything
 from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
@@ -17,6 +18,7 @@ from fiuto.engine.upkeep import WAIT_COLD, Upkeep
 from fiuto.errors import IndexCorrupt
 from fiuto.indexing.embedding import NO_MEANING
 from fiuto.model import (
+    DeepReport,
     Found,
     Query,
     RefreshReport,
@@ -57,6 +59,7 @@ class Index:
         self._cache = cache
         self._profile = profile_named(settings.profile)
         self._scanner = make_scanner(root, settings, self._profile)
+        self._deep = DeepParts(settings, cache)
         self._lock = threading.RLock()
         self._upkeep = Upkeep(settings, self._profile, place, self._scanner, store, cache, embedder)
 
@@ -104,6 +107,8 @@ class Index:
         no: Sequence[str] = (),
         lexical_unit: Unit = "chunk",
         without: Sequence[str] = (),
+        deep: bool | None = None,
+        deep_budget: float | None = None,
         refresh: bool = True,
         verify: bool = True,
         progress: Progress | None = None,
@@ -121,9 +126,12 @@ class Index:
             no: labels that may not.
             lexical_unit: rank chunks, or whole files carried to their first chunk.
             without: signals to leave out, for measuring what each is worth.
+            deep: have the best of the pool read again by a slower model; the settings' choice
+                where it is None.
+            deep_budget: seconds for that; what was read by then counts.
             refresh: False answers from the index as it is.
             verify: False skips the look at each hit's file, for measuring at depth.
-            progress: called with (stage, done, total) while indexing.
+            progress: called with (stage, done, total) while indexing and reading.
 
         Raises:
             UsageError: an empty question, an unknown label, language or mode, a bad glob.
@@ -141,17 +149,20 @@ class Index:
             unit=lexical_unit,
             without=without,
         )
+        reading = self._deep.asked(deep, deep_budget, progress or _silent)
         try:
-            return self._answer(query, progress or _silent, refresh=refresh, verify=verify)
+            return self._answer(query, progress or _silent, reading, refresh=refresh, verify=verify)
         except IndexCorrupt as error:
             # Found while reading rows, after the index had looked sound.
             if not refresh:
                 raise
             self.refresh(progress=progress, rebuild=True)
-            results = self._answer(query, _silent, refresh=False, verify=verify)
+            results = self._answer(query, _silent, reading, refresh=False, verify=verify)
             return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
 
-    def _answer(self, query: Query, progress: Progress, *, refresh: bool, verify: bool) -> Results:
+    def _answer(
+        self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
+    ) -> Results:
         embedder: Embedder | None = None
         warnings: list[str] = []
         missing = ""
@@ -168,14 +179,26 @@ class Index:
         if not reader.manifest.complete:
             warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
         read = self._scanner.content if verify else None
-        found = search(query, reader, embedder, self._profile, read, missing)
+        found = search(query, reader, embedder, self._profile, read, missing, reading.deep)
         return Results(
             query=query,
             profile=self._profile.name,
             hits=found.hits,
             status=Status(reader.manifest, reader.counts()),
-            warnings=_once(warnings, found.warnings),
+            warnings=_once(warnings, (*found.warnings, *reading.warnings)),
         )
+
+    def deepen(self, *, progress: Progress | None = None) -> DeepReport:
+        """
+        Have every chunk of the index read by the deep tier's model, sources first.
+
+        Stopped at any point, it keeps what was done and goes on from there next time.
+
+        Raises:
+            IndexMissing: there is no index.
+            ModelUnavailable: the model is not there; the message says how to get it.
+        """
+        return read_everything(self._store.read(), self._deep.needed(progress or _silent))
 
     def status(self) -> Status:
         """

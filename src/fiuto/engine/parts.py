@@ -13,10 +13,20 @@ from fiuto.protocols import Chunker, Embedder
 from fiuto.scan import FileScanner, ScanRules
 from fiuto.search.profile import PROFILES, Profile
 
-__all__ = ["DEFAULT_EMBEDDER", "Parts", "choose", "make_embedder", "make_scanner", "profile_named"]
+__all__ = [
+    "DEEP_EMBEDDER",
+    "DEFAULT_EMBEDDER",
+    "Parts",
+    "choose",
+    "make_embedder",
+    "make_scanner",
+    "profile_named",
+]
 
 DEFAULT_EMBEDDER = "static"
 """The model that ships with fiuto."""
+DEEP_EMBEDDER = Settings().deep_embedder
+"""The model of the extra that the deep tier is made for."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from fiuto.errors import ModelUnavailable
-from fiuto.model import Query, TermQuery
+from fiuto.model import Query, Scored, TermQuery
 from fiuto.protocols import Embedder, Reader
 from fiuto.search.profile import Profile
 from fiuto.terms import terms
@@ -19,6 +20,8 @@ class Lists:
 
     ids: dict[str, list[int]]
     warnings: tuple[str, ...] = ()
+    cosines: dict[int, float] = field(default_factory=dict)
+    """How near each chunk of the semantic list is to the question."""
 
 
 def retrieve(
@@ -33,12 +36,15 @@ def retrieve(
     """
     limit = profile.pool if query.mode == "hybrid" else max(profile.pool, query.k)
     ids: dict[str, list[int]] = {}
+    cosines: dict[int, float] = {}
     warnings: tuple[str, ...] = ()
     if query.mode != "lexical":
         try:
             if embedder is None:
                 raise ModelUnavailable(missing or "the index has no vectors of this model")
-            ids["semantic"] = _semantic(query, reader, embedder, limit)
+            found = _semantic(query, reader, embedder, limit)
+            cosines = {scored.id: scored.score for scored in found}
+            ids["semantic"] = list(cosines)
         except ModelUnavailable as error:
             warnings = (f"keyword results only: {error}",)
     if query.mode != "semantic" or "semantic" not in ids:
@@ -51,10 +57,9 @@ def retrieve(
         found = reader.match_terms(words, query.where, limit)
         # The keyword list comes first wherever lists are shown.
         ids = {"lexical": [scored.id for scored in found], **ids}
-    return Lists(ids, warnings)
+    return Lists(ids, warnings, cosines)
 
 
-def _semantic(query: Query, reader: Reader, embedder: Embedder, limit: int) -> list[int]:
+def _semantic(query: Query, reader: Reader, embedder: Embedder, limit: int) -> Sequence[Scored]:
     vector = embedder.embed([query.text], "query").row(0)
-    found = reader.match_vector(vector, query.where, limit)
-    return [scored.id for scored in found]
+    return reader.match_vector(vector, query.where, limit)
