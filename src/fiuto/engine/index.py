@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -28,6 +28,7 @@ from fiuto.model import (
     Unit,
 )
 from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
+from fiuto.search.retrieve import Means
 from fiuto.search.searcher import search
 
 __all__ = ["Index"]
@@ -107,6 +108,7 @@ class Index:
         no: Sequence[str] = (),
         lexical_unit: Unit = "chunk",
         without: Sequence[str] = (),
+        weights: Mapping[str, float] | None = None,
         deep: bool | None = None,
         deep_budget: float | None = None,
         refresh: bool = True,
@@ -126,6 +128,7 @@ class Index:
             no: labels that may not.
             lexical_unit: rank chunks, or whole files carried to their first chunk.
             without: signals to leave out, for measuring what each is worth.
+            weights: of lists and signals by name instead of the table's, for learning them.
             deep: have the best of the pool read again by a slower model; the settings' choice
                 where it is None.
             deep_budget: seconds for that; what was read by then counts.
@@ -148,6 +151,7 @@ class Index:
             no=no,
             unit=lexical_unit,
             without=without,
+            weights=weights,
         )
         reading = self._deep.asked(deep, deep_budget, progress or _silent)
         try:
@@ -163,29 +167,30 @@ class Index:
     def _answer(
         self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
     ) -> Results:
-        embedder: Embedder | None = None
+        means = Means(None)
         warnings: list[str] = []
-        missing = ""
         with self._lock:
             if not (query.mode == "lexical" and refresh and self._upkeep.still_fresh(progress)):
                 parts = self._upkeep.choose(may_rebuild=False)
-                missing = parts.missing
+                means = Means(None, parts.missing)
                 if refresh:
                     warnings += self._upkeep.refresh_to_search(parts, progress)
                 if self._store.read().manifest.embedder == parts.fresh.embedder:
-                    embedder = parts.embedder
+                    means = Means(parts.embedder, parts.missing, instant=parts.instant)
         reader = self._store.read()
         warnings += self._upkeep.repairs()
         if not reader.manifest.complete:
             warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
         read = self._scanner.content if verify else None
-        found = search(query, reader, embedder, self._profile, read, missing, reading.deep)
+        found = search(query, reader, means, self._profile, read, reading.deep)
         return Results(
             query=query,
             profile=self._profile.name,
             hits=found.hits,
             status=Status(reader.manifest, reader.counts()),
             warnings=_once(warnings, (*found.warnings, *reading.warnings)),
+            confidence=found.confidence,
+            also=found.also,
         )
 
     def deepen(self, *, progress: Progress | None = None) -> DeepReport:

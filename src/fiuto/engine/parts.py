@@ -42,6 +42,11 @@ class Parts:
     missing: str
     """Why there is no embedder, empty where there is one."""
 
+    @property
+    def instant(self) -> bool:
+        """Whether the embedder reads a hundred names in no time: the one that ships does."""
+        return self.fresh.embedder_name == DEFAULT_EMBEDDER
+
 
 def profile_named(name: str) -> Profile:
     """

@@ -18,8 +18,8 @@ from operator import mul
 from fiuto.errors import ModelUnavailable, PluginFailed
 from fiuto.model import EmbedderIdentity, Role, StoredChunk
 from fiuto.protocols import Embedder, Progress, VectorCache
+from fiuto.search.asked import bare_identifier
 from fiuto.search.fuse import K
-from fiuto.search.signals import bare_identifier
 from fiuto.search.windows import WINDOWS, windows_of
 
 __all__ = ["CANDIDATES", "DEEP", "Deep", "DeepRead", "candidates", "deepen", "read_texts"]
@@ -59,15 +59,15 @@ class DeepRead:
         return {} if rank is None else {DEEP: self.weight / (K + rank)}
 
 
-def candidates(*lists: Sequence[int]) -> list[int]:
+def candidates(*lists: Sequence[int], most: int | None = CANDIDATES) -> list[int]:
     """
-    The ids to read, most promising first: of each list in turn, each once.
+    The ids to read, most promising first: of each list in turn, each once, ``most`` at most.
 
     >>> candidates([1, 2, 3], [3, 4])
     [1, 3, 2, 4]
     """
     turns = [id_ for row in zip_longest(*lists) for id_ in row if id_ is not None]
-    return list(dict.fromkeys(turns))[:CANDIDATES]
+    return list(dict.fromkeys(turns))[:most]
 
 
 def deepen(
