@@ -40,6 +40,7 @@ class Asked(IndexOptions):
     budget: int | None
     refresh: bool
     lexical_unit: Unit
+    strict: bool
 
 
 @click.command(
@@ -62,6 +63,9 @@ class Asked(IndexOptions):
 @click.option("--jsonl", "format", flag_value="jsonl", help=FORMATS["jsonl"])
 @click.option("--vimgrep", "format", flag_value="vimgrep", help=FORMATS["vimgrep"])
 @click.option("--files", "format", flag_value="files", help=FORMATS["files"])
+@click.option(
+    "--strict", is_flag=True, help="Exit with 1 where nothing seems to answer the question."
+)
 @click.option("--explain", is_flag=True, help="Print the parts of each score.")
 @click.option(
     "--budget",
@@ -121,7 +125,8 @@ def search(**asked: Unpack[Asked]) -> int:
     )  # fmt: skip
     if asked["format"] != "json":
         _epilogue(results, seconds)
-    return FOUND if results.hits else NOTHING
+    doubted = asked["strict"] and results.confidence == "none"
+    return FOUND if results.hits and not doubted else NOTHING
 
 
 def _deep(asked: Asked) -> bool | None:

@@ -123,7 +123,8 @@ def parse(question: str) -> Asked:
     found = tuple(terms(text))
     distinct = tuple(dict.fromkeys(found))
     bare = bare_identifier(question)
-    written = (bare,) if bare else tuple(_names_inside(text))
+    pointed = bool(frames) and not message  # a path alone names no code
+    written = (bare,) if bare else () if pointed else tuple(_names_inside(text))
     return Asked(
         text=text,
         kind=_kind(question, bare),

@@ -72,7 +72,7 @@ def judge(pool: Pool, ranked: Sequence[Ranked]) -> Confidence | None:
     """The verdict; None where there is no model, whose cosine weighs most."""
     if "semantic" not in pool.scores:
         return None
-    if any(name in entry.parts for entry in ranked[:1] for name in ("frame", "definition")):
+    if any(name in entry.parts for entry in ranked[:1] for name in ("frame", "quoted", "own_file")):
         return "high"  # what was asked for by name or by place is there
     likely = probability(pool.asked.kind, evidence(pool, ranked))
     return "none" if likely < NONE else "high" if likely >= HIGH else "low"

@@ -129,10 +129,12 @@ def _framed(asked: Asked, reader: Reader, query: Query) -> list[Scored]:
     admitted = [path for path, record in files.items() if _admits(query.where, record)]
     found: dict[int, float] = {}
     for nth, (path, line) in enumerate(resolve(asked.frames, admitted)):
-        for stored in reader.chunks_of(path):
+        for i, stored in enumerate(reader.chunks_of(path)):
             chunk = stored.chunk
-            if chunk.start <= line <= chunk.end or not line:
+            if chunk.start <= line <= chunk.end:
                 found.setdefault(stored.id, 1 / (1 + nth))
+            elif not line:  # a file without a line is read from its beginning
+                found.setdefault(stored.id, 1 / (1 + nth + i))
     return [Scored(id_, score) for id_, score in found.items()]
 
 

@@ -78,9 +78,10 @@ def search(
         hits.append(_hit(entry, folded, seen.get(path)))
     if not signals:
         return Found(tuple(hits), warnings)
-    return Found(
-        tuple(hits), warnings, judge(pool, ranked), also(query, asked, hits[:_SHOWN], reader)
-    )
+    confidence = judge(pool, ranked)
+    # What the first hit defines says nothing where the hit itself is none.
+    tail = also(query, asked, [] if confidence == "none" else hits[:_SHOWN], reader)
+    return Found(tuple(hits), warnings, confidence, tail)
 
 
 def gather(
