@@ -7,6 +7,8 @@ from typing import Any, Self
 
 from fiuto.engine.questions import make_query
 from fiuto.model import (
+    Also,
+    Confidence,
     Counts,
     EmbedderIdentity,
     Hit,
@@ -50,6 +52,8 @@ class FakeIndex:
     hits: tuple[Hit, ...] = ()
     status_: Status = field(default_factory=status_of)
     warnings: tuple[str, ...] = ()
+    confidence: Confidence | None = None
+    also: Also | None = None
     raises: BaseException | None = None
     found: Any = None
     opened: dict[str, Any] = field(default_factory=dict)
@@ -67,7 +71,9 @@ class FakeIndex:
         if self.raises is not None:
             raise self.raises
         query = make_query(question, k=asked["k"] or 10, mode=asked["mode"] or "hybrid")
-        return Results(query, "default", self.hits, self.status_, self.warnings)
+        return Results(
+            query, "default", self.hits, self.status_, self.warnings, self.confidence, self.also
+        )
 
     def refresh(self, **asked: Any) -> RefreshReport:
         self.asked = asked

@@ -59,7 +59,7 @@ _WANTED: Mapping[Label, re.Pattern[str]] = MappingProxyType(
             r"""
             \b(tests?|specs?)\s+(for|of|that|which|about|covering|on)\b
             | \bhow\s+(is|are)\s+.*\btested\b | \bwhere\s+(is|are|do\s+we)\s+.*\btest(ed)?\b
-            | ^tests?\b
+            | ^tests\b | ^tests?$
             """,
             re.IGNORECASE | re.VERBOSE,
         ),

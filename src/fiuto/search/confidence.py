@@ -74,7 +74,10 @@ def judge(pool: Pool, ranked: Sequence[Ranked]) -> Confidence | None:
         return None
     if any(name in entry.parts for entry in ranked[:1] for name in ("frame", "quoted", "own_file")):
         return "high"  # what was asked for by name or by place is there
-    likely = probability(pool.asked.kind, evidence(pool, ranked))
+    figures = evidence(pool, ranked)
+    likely = probability(pool.asked.kind, figures)
+    if figures[1] == 1:  # every word of the question stands in one of the first hits
+        likely = max(likely, NONE)
     return "none" if likely < NONE else "high" if likely >= HIGH else "low"
 
 

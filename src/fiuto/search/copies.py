@@ -39,16 +39,18 @@ def fold(ranked: Sequence[StoredChunk]) -> list[Folded]:
     """
     groups: list[list[StoredChunk]] = []
     by_name: dict[str, list[int]] = {}
+    by_text: dict[str, list[int]] = {}
     for stored in ranked:
-        name = stored.chunk.symbol or stored.path.rpartition("/")[2]
-        for nth in by_name.get(name, ()):
+        text, name = stored.chunk.text, stored.chunk.symbol or stored.path.rpartition("/")[2]
+        for nth in dict.fromkeys((*by_text.get(text, ()), *by_name.get(name, ()))):
             group = groups[nth]
             apart = all(one.path != stored.path for one in group)
-            if apart and _alike(group[0].chunk.text, stored.chunk.text):
+            if apart and _alike(group[0].chunk.text, text):
                 group.append(stored)
                 break
         else:
             by_name.setdefault(name, []).append(len(groups))
+            by_text.setdefault(text, []).append(len(groups))
             groups.append([stored])
     out = []
     for group in groups:

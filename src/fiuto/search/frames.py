@@ -40,7 +40,9 @@ _FRAMES: tuple[re.Pattern[str], ...] = (
     # C# and F#.
     re.compile(r"\bin (?P<path>[^\n]+?\.\w+):line (?P<line>\d+)"),
     # JavaScript, with a column after the line.
-    re.compile(rf"\bat (?P<function>[\w$.<>]+)? ?\(?(?:file://)?{_PATH}:(?P<line>\d+)(?::\d+)?"),
+    re.compile(
+        rf"\bat (?:(?P<function>[\w$.<>]+)[^\n(]* \()?(?:file://)?{_PATH}:(?P<line>\d+)(?::\d+)?"
+    ),
     # PHP numbers its frames.
     re.compile(rf"#\d+ {_PATH}\((?P<line>\d+)\)(?:: (?P<function>[\w\\:>-]+))?"),
     # Ruby.

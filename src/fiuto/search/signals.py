@@ -33,21 +33,6 @@ def cosine(pool: Pool) -> Column:
     return pool.cosine
 
 
-def both(pool: Pool) -> Column:
-    """Words and meaning agree."""
-    return [a * b for a, b in zip(pool.cosine, pool.relative("lexical"), strict=True)]
-
-
-def symbol_terms(pool: Pool) -> Column:
-    """BM25 over symbols alone: a name among many words of a body is easily missed."""
-    return pool.relative("symbol")
-
-
-def path_terms(pool: Pool) -> Column:
-    """BM25 over paths alone."""
-    return pool.relative("path")
-
-
 def file_bm25(pool: Pool) -> Column:
     """BM25 of the whole file: an answer's words may be spread over its chunks."""
     return pool.relative_file("file")
@@ -97,7 +82,7 @@ def folder(pool: Pool) -> Column:
     return pool.per_file(lambda path, _: of(path))
 
 
-def symbol(pool: Pool) -> Column:
+def defined(pool: Pool) -> Column:
     """How much of a defined name the question says."""
     content = pool.asked.content
     return pool.column(
@@ -107,12 +92,7 @@ def symbol(pool: Pool) -> Column:
     )
 
 
-def symbol_words(pool: Pool) -> Column:
-    """How much of the question the names defined here say."""
-    return pool.column(lambda c: cover(pool.weights, _words(c.chunk.symbol)))
-
-
-def definition(pool: Pool) -> Column:
+def _definition(pool: Pool) -> Column:
     """The one name that was asked for is defined here."""
     name = pool.asked.name
     return pool.column(
@@ -130,7 +110,7 @@ _TYPES = frozenset(
 def type_definition(pool: Pool) -> Column:
     """It is a type: who types a name that both a class and its constructor have means the class."""
     types = pool.column(lambda c: float(c.chunk.kind in _TYPES))
-    return [a * b for a, b in zip(definition(pool), types, strict=True)]
+    return [a * b for a, b in zip(_definition(pool), types, strict=True)]
 
 
 def own_file(pool: Pool) -> Column:
@@ -139,7 +119,7 @@ def own_file(pool: Pool) -> Column:
     named = pool.per_file(
         lambda path, _: float(same_name(path.rpartition("/")[2].partition(".")[0]) == name)
     )
-    return [a * b for a, b in zip(definition(pool), named, strict=True)]
+    return [a * b for a, b in zip(_definition(pool), named, strict=True)]
 
 
 def named(pool: Pool) -> Column:
@@ -195,11 +175,6 @@ def first(pool: Pool) -> Column:
 def heading(pool: Pool) -> Column:
     """A section of a document or a table."""
     return pool.column(lambda c: float(c.chunk.kind == "section"))
-
-
-def block(pool: Pool) -> Column:
-    """Lines between definitions."""
-    return pool.column(lambda c: float(c.chunk.kind == "block"))
 
 
 def nameless(pool: Pool) -> Column:
@@ -272,18 +247,14 @@ def _stem(path: str) -> str:
     return path.rpartition("/")[2].partition(".")[0].casefold()
 
 
-def _words(symbol: str) -> tuple[str, ...]:
-    return tuple(word for one in symbols_of(symbol) for word in name_parts(one))
-
-
 SIGNALS: Mapping[str, Signal] = MappingProxyType(
     {
         signal.__name__: signal
         for signal in (
-            bm25, cosine, both, symbol_terms, path_terms, file_bm25, file_lexical, file_cosine,
-            file_best, coverage, file_coverage, file_name, file_name_words, folder, symbol,
-            symbol_words, definition, type_definition, own_file, named, tested, card, size, depth,
-            first, heading, block, nameless, short, barrel, header, legacy, quoted, frame, wanted,
+            bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, coverage, file_coverage,
+            file_name, file_name_words, folder, defined, type_definition, own_file, named, tested,
+            card, size, depth, first, heading, nameless, short, barrel, header, legacy, quoted,
+            frame, wanted,
         )
     }
     | {
