@@ -431,6 +431,8 @@ class Results(Sequence[Hit]):
     confidence: Confidence | None = None
     """How likely the answer is among the hits; None where the pipeline does not judge."""
     also: Also | None = None
+    source: Hit | None = None
+    """The chunk that ``related`` was asked about; None for a question in words."""
 
     def __len__(self) -> int:
         return len(self.hits)

@@ -54,6 +54,7 @@ class FakeIndex:
     warnings: tuple[str, ...] = ()
     confidence: Confidence | None = None
     also: Also | None = None
+    source: Hit | None = None
     raises: BaseException | None = None
     found: Any = None
     opened: dict[str, Any] = field(default_factory=dict)
@@ -74,6 +75,11 @@ class FakeIndex:
         return Results(
             query, "default", self.hits, self.status_, self.warnings, self.confidence, self.also
         )
+
+    def related(self, path: object, line: int, **asked: Any) -> Results:
+        self.asked = {"path": path, "line": line, **asked}
+        query = make_query(f"{path}:{line}", k=asked["k"] or 10, mode=asked["mode"] or "hybrid")
+        return Results(query, "default", self.hits, self.status_, source=self.source)
 
     def refresh(self, **asked: Any) -> RefreshReport:
         self.asked = asked

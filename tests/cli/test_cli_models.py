@@ -37,7 +37,9 @@ def test_json(run) -> None:
     models = json.loads(run("models", "--json").stdout)["models"]
 
     assert {"name", "state", "size", "dimension", "notes"} == set(models[0])
-    assert [model["state"] for model in models[:3]] == ["shipped", "absent", "here"]
+    states = {model["name"]: model["state"] for model in models}
+    assert (states["static"], states["bge-m3"]) == ("shipped", "absent")
+    assert states["bge-small-en-v1.5"] == "here"
 
 
 @pytest.mark.usefixtures("only_small_here")
@@ -45,7 +47,8 @@ def test_a_name_is_what_the_option_takes() -> None:
     """A model without a row in the registry is asked for by way of sentence-transformers."""
     names = [model.name for model in every_model()]
 
-    assert names[:3] == ["static", "bge-m3", "bge-small-en-v1.5"]
+    assert names[0] == "static"
+    assert {"minilm", "bge-m3", "bge-small-en-v1.5"} <= set(names)
     assert "st:all-MiniLM-L6-v2" in names
 
 

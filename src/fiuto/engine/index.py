@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from fiuto.config import Settings
+from fiuto.engine.anchors import locate, vector_of
 from fiuto.engine.deepening import DeepParts, Reading, read_everything
 from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
@@ -27,7 +28,8 @@ from fiuto.model import (
     Status,
     Unit,
 )
-from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
+from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCache
+from fiuto.search.related import related
 from fiuto.search.retrieve import Means
 from fiuto.search.searcher import search
 
@@ -36,6 +38,15 @@ __all__ = ["Index"]
 
 def _silent(_stage: str, _done: int, _total: int) -> None:
     """Progress for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """What one answer is made from."""
+
+    reader: Reader
+    means: Means
+    warnings: list[str]
 
 
 class Index:
@@ -164,9 +175,70 @@ class Index:
             results = self._answer(query, _silent, reading, refresh=False, verify=verify)
             return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
 
-    def _answer(
-        self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
+    def related(
+        self,
+        path: str | Path,
+        line: int,
+        *,
+        k: int | None = None,
+        mode: str | None = None,
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        only: Sequence[str] = (),
+        no: Sequence[str] = (),
+        refresh: bool = True,
+        progress: Progress | None = None,
     ) -> Results:
+        """
+        The chunks most like the one at ``path:line``; those of the same file come last.
+
+        Args:
+            path: a file of the index, relative to the root or absolute.
+            line: any line of the chunk, counted from 1.
+            k: hits at most.
+            mode: ``hybrid``, ``lexical`` or ``semantic``.
+            paths: globs; any of them may match.
+            languages: names as in :data:`fiuto.languages.LANGUAGES`.
+            only: labels that may answer.
+            no: labels that may not.
+            refresh: False answers from the index as it is.
+            progress: called with (stage, done, total) while indexing.
+
+        Raises:
+            UsageError: the file is not in the index or has no such line, or a filter that
+                means nothing.
+            IndexMissing: ``refresh`` is False and there is no index.
+            IndexMismatch: the index was built by another embedder or chunker than asked for.
+        """
+        query = make_query(
+            f"{path}:{line}",
+            k=self._settings.k if k is None else k,
+            mode=mode or self._settings.mode,
+            paths=paths,
+            languages=languages,
+            only=only,
+            no=no,
+        )
+        ready = self._ready(query, progress or _silent, refresh=refresh)
+        reader = ready.reader
+        anchor = locate(self._scanner, reader, path, line)
+        vector: bytes | None = None
+        warnings: Sequence[str] = ready.warnings
+        if query.mode != "lexical":
+            vector, missing = vector_of(anchor, ready.means, self._cache)
+            warnings = _once(warnings, missing)
+        source, hits = related(anchor, vector, query, reader, self._profile, self._scanner.content)
+        return Results(
+            query=query,
+            profile=self._profile.name,
+            hits=hits,
+            status=Status(reader.manifest, reader.counts()),
+            warnings=tuple(warnings),
+            source=source,
+        )
+
+    def _ready(self, query: Query, progress: Progress, *, refresh: bool) -> _Ready:
+        """Refresh if that is wanted; what is there to answer with."""
         means = Means(None)
         warnings: list[str] = []
         with self._lock:
@@ -181,14 +253,20 @@ class Index:
         warnings += self._upkeep.repairs()
         if not reader.manifest.complete:
             warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
+        return _Ready(reader, means, warnings)
+
+    def _answer(
+        self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
+    ) -> Results:
+        ready = self._ready(query, progress, refresh=refresh)
         read = self._scanner.content if verify else None
-        found = search(query, reader, means, self._profile, read, reading.deep)
+        found = search(query, ready.reader, ready.means, self._profile, read, reading.deep)
         return Results(
             query=query,
             profile=self._profile.name,
             hits=found.hits,
-            status=Status(reader.manifest, reader.counts()),
-            warnings=_once(warnings, (*found.warnings, *reading.warnings)),
+            status=Status(ready.reader.manifest, ready.reader.counts()),
+            warnings=_once(ready.warnings, (*found.warnings, *reading.warnings)),
             confidence=found.confidence,
             also=found.also,
         )
@@ -248,7 +326,7 @@ class Index:
         return self._store.size()
 
 
-def _once(of_refresh: list[str], of_search: tuple[str, ...]) -> tuple[str, ...]:
+def _once(of_refresh: Sequence[str], of_search: Sequence[str]) -> tuple[str, ...]:
     """Each thing said once: a model that is missing hurts the refresh and the answer alike."""
     if of_search:
         of_refresh = [said for said in of_refresh if not said.startswith(NO_MEANING)]

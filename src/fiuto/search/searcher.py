@@ -18,7 +18,7 @@ from fiuto.search.rank import Ranked, in_order, rank, signals_count, spread
 from fiuto.search.retrieve import Lists, Means, cards, retrieve
 from fiuto.search.verify import verify
 
-__all__ = ["Found", "gather", "search"]
+__all__ = ["Found", "gather", "hit_of", "search"]
 
 _SHOWN = 50
 """Hits that the tail leaves out; who asks for more is not shown a tail of the rest."""
@@ -75,7 +75,7 @@ def search(
         path = folded.main.path
         if read is not None and path not in seen:
             seen[path] = read(path)
-        hits.append(_hit(entry, folded, seen.get(path)))
+        hits.append(hit_of(entry, folded, seen.get(path)))
     if not signals:
         return Found(tuple(hits), warnings)
     confidence = judge(pool, ranked)
@@ -113,7 +113,8 @@ def _deepened(
     return in_order(out), read.warnings
 
 
-def _hit(entry: Ranked, folded: Folded, now: Content | None) -> Hit:
+def hit_of(entry: Ranked, folded: Folded, now: Content | None) -> Hit:
+    """The answer that ``entry`` is, as its file is ``now``."""
     stored = folded.main
     chunk, verified = verify(stored, now)
     return Hit(
