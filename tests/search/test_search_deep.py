@@ -8,6 +8,7 @@ from fiuto.embed.scripted import ScriptedEmbedder
 from fiuto.errors import ModelUnavailable, PluginFailed
 from fiuto.model import Chunk, StoredChunk, Vectors
 from fiuto.search.deep import CANDIDATES, Deep, candidates, deepen
+from fiuto.search.remembered import Remembered
 from fiuto.search.windows import windows_of
 
 QUESTION = "who puts a user on cooldown"
@@ -54,12 +55,13 @@ def stored(id_, text, path=None):
 
 @pytest.fixture
 def cache():
+    """Shared by every call of a test."""
     return KeptVectors()
 
 
 def deep_of(embedder, cache, budget=3.0, now=None):
     """The tier with a clock that stands unless one is given."""
-    return Deep(embedder, cache, budget, lambda *_: None, now or (lambda: 0.0))
+    return Deep(Remembered(embedder, cache), cache, budget, lambda *_: None, now or (lambda: 0.0))
 
 
 def pointing(chunks, angles):
@@ -138,7 +140,7 @@ def test_vectors_of_another_model_are_not_taken(cache):
     deepen(QUESTION, chunks, {}, deep_of(other, cache))
     assert len(other.embedded) == 2
     recipes = {identity.recipe for identity, _ in cache}
-    assert recipes == {"; windows-1, document", "; windows-1, query"}
+    assert recipes == {"; windows-1", "; query"}
     assert ScriptedEmbedder("one").identity not in {identity for identity, _ in cache}
 
 
@@ -149,9 +151,10 @@ def test_time_ends_between_calls_and_the_most_promising_were_read(cache):
     read = deepen(QUESTION, chunks, {}, deep_of(Slow(clock, 1.0), cache, 3.0, clock))
     assert set(read.ranks) == {1, 2, 3}
     assert clock() == 103.0
-    assert read.warnings == (
+    (warning,) = read.warnings
+    assert warning == (
         "the deep tier read 3 of 10 chunks in 3 s; ask again to read on, or give it more "
-        "with --deep-budget",
+        "with --deep-budget"
     )
 
 

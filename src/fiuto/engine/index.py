@@ -28,6 +28,7 @@ from fiuto.model import (
     Unit,
 )
 from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
+from fiuto.search.remembered import Remembered
 from fiuto.search.searcher import search
 
 __all__ = ["Index"]
@@ -174,6 +175,8 @@ class Index:
                     warnings += self._upkeep.refresh_to_search(parts, progress)
                 if self._store.read().manifest.embedder == parts.fresh.embedder:
                     embedder = parts.embedder
+        if embedder is not None and reading.deep is not None:
+            embedder = Remembered(embedder, self._cache)
         reader = self._store.read()
         warnings += self._upkeep.repairs()
         if not reader.manifest.complete:
