@@ -10,6 +10,7 @@ from fiuto.model import (
     Also,
     Confidence,
     Counts,
+    DeepReport,
     EmbedderIdentity,
     Hit,
     Manifest,
@@ -86,6 +87,9 @@ class FakeIndex:
         if self.raises is not None:
             raise self.raises
         return RefreshReport(self.status_, 1, 2, 0, 40, 3, 1.25, self.warnings)
+
+    def deepen(self, **_: Any) -> DeepReport:
+        return DeepReport("reader (revision 1, 16 dimensions)", 9, 4, 0.5)
 
     def status(self) -> Status:
         if self.raises is not None:

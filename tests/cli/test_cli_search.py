@@ -61,7 +61,7 @@ def test_every_option_reaches_the_engine(fake, run, tmp_path: Path) -> None:
     line = (
         "search q app -k 3 --mode lexical --path src/** --path *.py --lang python --only source "
         "--no test --no-refresh --lexical-unit file --embedder static --chunker lines "
-        "--profile article --include *.lock --exclude gen --secrets"
+        "--profile article --include *.lock --exclude gen --secrets --deep --deep-budget 500ms"
     )
     (tmp_path / "app").mkdir()
     run(*line.split())
@@ -70,12 +70,36 @@ def test_every_option_reaches_the_engine(fake, run, tmp_path: Path) -> None:
     assert asked == {
         "question": "q", "k": 3, "mode": "lexical", "paths": ("src/**", "*.py"),
         "languages": ("python",), "only": ("source",), "no": ("test",), "lexical_unit": "file",
-        "deep": None, "deep_budget": None, "refresh": False, "progress": None,
+        "refresh": False, "progress": None, "deep": True, "deep_budget": 0.5,
     }  # fmt: skip
     assert fake.opened == {
         "root": "app", "embedder": "static", "chunker": "lines", "profile": "article",
         "include": ("*.lock",), "exclude": ("gen",), "secrets": True,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "deep", "budget"),
+    [
+        ((), None, None),
+        (("--no-deep",), False, None),
+        (("--deep-budget", "2"), True, 2.0),
+        (("--no-deep", "--deep-budget", "1.5s"), False, 1.5),
+        (("--deep", "--deep-budget", "2m"), True, 120.0),
+    ],
+)
+def test_a_budget_asks_for_depth(fake, run, options, deep, budget) -> None:
+    """Unless it was said not to; without either the settings choose."""
+    run("search", "q", *options)
+    assert (fake.asked["deep"], fake.asked["deep_budget"]) == (deep, budget)
+
+
+@pytest.mark.parametrize("time", ["soon", "0s", "-1s", "3h"])
+def test_a_budget_that_is_no_time_is_refused(fake, run, time: str) -> None:
+    """Before anything is opened."""
+    result = run("search", "q", "--deep-budget", time)
+    assert result.exit_code == 2
+    assert fake.opened == {}
 
 
 def test_what_is_not_given_is_not_given(fake, run) -> None:

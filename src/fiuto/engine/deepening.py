@@ -12,6 +12,7 @@ from fiuto.errors import ModelUnavailable, UsageError
 from fiuto.model import DeepReport, StoredChunk
 from fiuto.protocols import Embedder, Progress, Reader, VectorCache
 from fiuto.search.deep import DEEP, Deep, read_texts
+from fiuto.search.remembered import Remembered
 from fiuto.search.windows import windows_of
 
 __all__ = ["DeepParts", "Reading", "read_everything"]
@@ -62,9 +63,12 @@ class DeepParts:
             ModelUnavailable: the model is not there.
         """
         # Two threads may both make it; either serves.
-        made = self._embedder or make_embedder(self._settings.deep_embedder, self._settings)
+        made: Embedder = self._embedder or make_embedder(
+            self._settings.deep_embedder, self._settings
+        )
         assert made.identity  # raises where the model is not there
         self._embedder = made
+        made = Remembered(made, self._cache)
         return Deep(made, self._cache, budget or self._settings.deep_budget, progress)
 
 

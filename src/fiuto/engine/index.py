@@ -30,6 +30,7 @@ from fiuto.model import (
 )
 from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCache
 from fiuto.search.related import related
+from fiuto.search.remembered import Remembered
 from fiuto.search.retrieve import Means
 from fiuto.search.searcher import search
 
@@ -260,7 +261,10 @@ class Index:
     ) -> Results:
         ready = self._ready(query, progress, refresh=refresh)
         read = self._scanner.content if verify else None
-        found = search(query, ready.reader, ready.means, self._profile, read, reading.deep)
+        means = ready.means
+        if means.embedder is not None and reading.deep is not None:
+            means = replace(means, embedder=Remembered(means.embedder, self._cache))
+        found = search(query, ready.reader, means, self._profile, read, reading.deep)
         return Results(
             query=query,
             profile=self._profile.name,

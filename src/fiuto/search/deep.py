@@ -7,7 +7,6 @@ store, by model and text, so the next question about the same code finds it ther
 
 from __future__ import annotations
 
-import hashlib
 import struct
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from fiuto.model import EmbedderIdentity, Role, StoredChunk
 from fiuto.protocols import Embedder, Progress, VectorCache
 from fiuto.search.asked import bare_identifier
 from fiuto.search.fuse import K
+from fiuto.search.remembered import key_of
 from fiuto.search.windows import WINDOWS, windows_of
 
 __all__ = ["CANDIDATES", "DEEP", "Deep", "DeepRead", "candidates", "deepen", "read_texts"]
@@ -91,7 +91,7 @@ def deepen(
     rounds = zip_longest(*cut.values())
     texts = [text for nth in rounds for text in nth if text is not None]
     try:
-        asked = _question(question, deep)
+        asked = _values(_embed([question], deep.embedder, "query")[question])
         rows, _ = read_texts(texts, deep, until)
     except ModelUnavailable as error:
         return DeepRead(warnings=(f"not read deeply: {error}",))
@@ -125,8 +125,8 @@ def read_texts(
     Raises:
         ModelUnavailable: from the embedder; what was read before it is kept.
     """
-    identity = _identity(deep.embedder, "document")
-    keys = {text: _key(text) for text in texts}
+    identity = _identity(deep.embedder)
+    keys = {text: key_of(text) for text in texts}
     known = deep.cache.get(identity, list(keys.values()))
     missing = [text for text in keys if keys[text] not in known]
     rows = {text: known[key] for text, key in keys.items() if key in known}
@@ -156,16 +156,6 @@ def _timed(texts: Sequence[str], deep: Deep, until: float) -> Iterator[list[str]
         size = max(1, min(_MOST, int(room / each) if each > 0 else _MOST))
 
 
-def _question(question: str, deep: Deep) -> tuple[float, ...]:
-    """The question's row, from the store where it was asked before."""
-    identity, key = _identity(deep.embedder, "query"), _key(question)
-    row = deep.cache.get(identity, [key]).get(key)
-    if row is None:
-        row = _embed([question], deep.embedder, "query")[question]
-        deep.cache.put(identity, {key: row})
-    return _values(row)
-
-
 def _embed(texts: Sequence[str], embedder: Embedder, role: Role) -> dict[str, bytes]:
     vectors = embedder.embed(texts, role)
     if len(vectors) != len(texts) or vectors.dimension != embedder.identity.dimension:
@@ -177,14 +167,10 @@ def _embed(texts: Sequence[str], embedder: Embedder, role: Role) -> dict[str, by
     return {text: vectors.row(i) for i, text in enumerate(texts)}
 
 
-def _identity(embedder: Embedder, role: Role) -> EmbedderIdentity:
+def _identity(embedder: Embedder) -> EmbedderIdentity:
     """Under which its rows are kept: apart from those of whole chunks."""
     identity = embedder.identity
-    return replace(identity, recipe=f"{identity.recipe}; {WINDOWS}, {role}")
-
-
-def _key(text: str) -> bytes:
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    return replace(identity, recipe=f"{identity.recipe}; {WINDOWS}")
 
 
 def _values(row: bytes) -> tuple[float, ...]:
