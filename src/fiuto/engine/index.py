@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,9 +15,8 @@ from fiuto.engine.deepening import DeepParts, Reading, read_everything
 from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
-from fiuto.engine.upkeep import WAIT_COLD, Upkeep
+from fiuto.engine.upkeep import WAIT_COLD, Upkeep, said_once, silent
 from fiuto.errors import IndexCorrupt
-from fiuto.indexing.embedding import NO_MEANING
 from fiuto.model import (
     DeepReport,
     Found,
@@ -28,26 +27,12 @@ from fiuto.model import (
     Status,
     Unit,
 )
-from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCache
+from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
 from fiuto.search.related import related
 from fiuto.search.remembered import Remembered
-from fiuto.search.retrieve import Means
 from fiuto.search.searcher import search
 
 __all__ = ["Index"]
-
-
-def _silent(_stage: str, _done: int, _total: int) -> None:
-    """Progress for nobody."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """What one answer is made from."""
-
-    reader: Reader
-    means: Means
-    warnings: list[str]
 
 
 class Index:
@@ -106,7 +91,7 @@ class Index:
         """
         with self._lock:
             parts = self._upkeep.choose(may_rebuild=True)
-            return self._upkeep.refresh(parts, progress or _silent, rebuild=rebuild, wait=WAIT_COLD)
+            return self._upkeep.refresh(parts, progress or silent, rebuild=rebuild, wait=WAIT_COLD)
 
     def search(
         self,
@@ -165,15 +150,15 @@ class Index:
             without=without,
             weights=weights,
         )
-        reading = self._deep.asked(deep, deep_budget, progress or _silent)
+        reading = self._deep.asked(deep, deep_budget, progress or silent)
         try:
-            return self._answer(query, progress or _silent, reading, refresh=refresh, verify=verify)
+            return self._answer(query, progress or silent, reading, refresh=refresh, verify=verify)
         except IndexCorrupt as error:
             # Found while reading rows, after the index had looked sound.
             if not refresh:
                 raise
             self.refresh(progress=progress, rebuild=True)
-            results = self._answer(query, _silent, reading, refresh=False, verify=verify)
+            results = self._answer(query, silent, reading, refresh=False, verify=verify)
             return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
 
     def related(
@@ -220,14 +205,15 @@ class Index:
             only=only,
             no=no,
         )
-        ready = self._ready(query, progress or _silent, refresh=refresh)
+        with self._lock:
+            ready = self._upkeep.ready(query.mode, progress or silent, refresh=refresh)
         reader = ready.reader
         anchor = locate(self._scanner, reader, path, line)
         vector: bytes | None = None
         warnings: Sequence[str] = ready.warnings
         if query.mode != "lexical":
             vector, missing = vector_of(anchor, ready.means, self._cache)
-            warnings = _once(warnings, missing)
+            warnings = said_once(warnings, missing)
         source, hits = related(anchor, vector, query, reader, self._profile, self._scanner.content)
         return Results(
             query=query,
@@ -238,28 +224,11 @@ class Index:
             source=source,
         )
 
-    def _ready(self, query: Query, progress: Progress, *, refresh: bool) -> _Ready:
-        """Refresh if that is wanted; what is there to answer with."""
-        means = Means(None)
-        warnings: list[str] = []
-        with self._lock:
-            if not (query.mode == "lexical" and refresh and self._upkeep.still_fresh(progress)):
-                parts = self._upkeep.choose(may_rebuild=False)
-                means = Means(None, parts.missing)
-                if refresh:
-                    warnings += self._upkeep.refresh_to_search(parts, progress)
-                if self._store.read().manifest.embedder == parts.fresh.embedder:
-                    means = Means(parts.embedder, parts.missing, instant=parts.instant)
-        reader = self._store.read()
-        warnings += self._upkeep.repairs()
-        if not reader.manifest.complete:
-            warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
-        return _Ready(reader, means, warnings)
-
     def _answer(
         self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
     ) -> Results:
-        ready = self._ready(query, progress, refresh=refresh)
+        with self._lock:
+            ready = self._upkeep.ready(query.mode, progress, refresh=refresh)
         read = self._scanner.content if verify else None
         means = ready.means
         if means.embedder is not None and reading.deep is not None:
@@ -270,7 +239,7 @@ class Index:
             profile=self._profile.name,
             hits=found.hits,
             status=Status(ready.reader.manifest, ready.reader.counts()),
-            warnings=_once(ready.warnings, (*found.warnings, *reading.warnings)),
+            warnings=said_once(ready.warnings, (*found.warnings, *reading.warnings)),
             confidence=found.confidence,
             also=found.also,
         )
@@ -285,7 +254,7 @@ class Index:
             IndexMissing: there is no index.
             ModelUnavailable: the model is not there; the message says how to get it.
         """
-        return read_everything(self._store.read(), self._deep.needed(progress or _silent))
+        return read_everything(self._store.read(), self._deep.needed(progress or silent))
 
     def status(self) -> Status:
         """
@@ -328,10 +297,3 @@ class Index:
     def size(self) -> int:
         """Bytes the index takes on disk."""
         return self._store.size()
-
-
-def _once(of_refresh: Sequence[str], of_search: Sequence[str]) -> tuple[str, ...]:
-    """Each thing said once: a model that is missing hurts the refresh and the answer alike."""
-    if of_search:
-        of_refresh = [said for said in of_refresh if not said.startswith(NO_MEANING)]
-    return tuple(dict.fromkeys((*of_refresh, *of_search)))
