@@ -26,9 +26,20 @@ _TELLING = re.compile(r"[a-z][A-Z]|_|^[A-Z][a-z]\w{3,}")
 """What a name of the first hit must look like: ``run`` or ``get`` stands everywhere."""
 
 
-def also(query: Query, asked: Asked, hits: Sequence[Hit], reader: Reader) -> Also | None:
-    """The tail of an answer, None where no name is at hand or no further file holds one."""
-    names = asked.written[:_NAMES] or _defined(hits)
+def also(
+    query: Query, asked: Asked, hits: Sequence[Hit], reader: Reader, *, sure: bool
+) -> Also | None:
+    """
+    The tail of an answer, None where no name is at hand or no further file holds one.
+
+    Args:
+        query: what is asked; its filters hold here too.
+        asked: the same, understood.
+        hits: what is shown already.
+        reader: one generation of an index.
+        sure: whether what the first hit defines may stand for the question.
+    """
+    names = asked.written[:_NAMES] or (_defined(hits) if sure else ())
     if not names or query.mode == "semantic":
         return None
     shown = {hit.path for hit in hits}

@@ -13,7 +13,7 @@ from math import exp
 from types import MappingProxyType
 
 from fiuto.model import Confidence
-from fiuto.search.asked import Kind
+from fiuto.search.asked import Kind, same_name
 from fiuto.search.pool import Pool
 from fiuto.search.rank import Ranked
 from fiuto.search.words import cover, name_parts, stem_of, symbols_of
@@ -72,13 +72,23 @@ def judge(pool: Pool, ranked: Sequence[Ranked]) -> Confidence | None:
     """The verdict; None where there is no model, whose cosine weighs most."""
     if "semantic" not in pool.scores:
         return None
-    if any(name in entry.parts for entry in ranked[:1] for name in ("frame", "quoted", "own_file")):
+    if any(_is_it(entry, pool) for entry in ranked[:_TOP]):
         return "high"  # what was asked for by name or by place is there
     figures = evidence(pool, ranked)
     likely = probability(pool.asked.kind, figures)
     if figures[1] == 1:  # every word of the question stands in one of the first hits
         likely = max(likely, NONE)
     return "none" if likely < NONE else "high" if likely >= HIGH else "low"
+
+
+def _is_it(entry: Ranked, pool: Pool) -> bool:
+    """Whether the hit is what the question points at, by a place, a message or a name."""
+    if not {"frame", "quoted"}.isdisjoint(entry.parts):
+        return True
+    name = pool.asked.name
+    return bool(name) and any(
+        same_name(one) == name for one in symbols_of(entry.stored.chunk.symbol)
+    )
 
 
 def _names(entry: Ranked) -> tuple[str, ...]:

@@ -79,8 +79,7 @@ def search(
     if not signals:
         return Found(tuple(hits), warnings)
     confidence = judge(pool, ranked)
-    # What the first hit defines says nothing where the hit itself is none.
-    tail = also(query, asked, [] if confidence == "none" else hits[:_SHOWN], reader)
+    tail = also(query, asked, hits[:_SHOWN], reader, sure=confidence != "none")
     return Found(tuple(hits), warnings, confidence, tail)
 
 
