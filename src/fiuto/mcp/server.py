@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
-from typing import TYPE_CHECKING, Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import anyio
 import anyio.from_thread
@@ -28,6 +29,9 @@ _INSTRUCTIONS = (
     "do not know the exact word; use grep when you do. read_lines gives more of a file."
 )
 _SCHEME = "fiuto://status/"
+
+_Listing: TypeAlias = Callable[..., Awaitable[types.ListResourcesResult]]
+_Reading: TypeAlias = Callable[..., Awaitable[types.ReadResourceResult]]
 
 
 def make_server(roots: Roots) -> Server[Any]:
@@ -60,6 +64,21 @@ def make_server(roots: Roots) -> Server[Any]:
             return types.CallToolResult(content=[_text(str(error))], is_error=True)
         return types.CallToolResult(content=[_text(made.text)], structured_content=made.data)
 
+    list_resources, read_resource = _resources(roots)
+    return Server(
+        "fiuto",
+        version=importlib.metadata.version("fiuto"),
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+    )
+
+
+def _resources(roots: Roots) -> tuple[_Listing, _Reading]:
+    """The status of each index, listed and read."""
+
     async def list_resources(_ctx: ServerRequestContext, _params: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(
             resources=[
@@ -89,15 +108,7 @@ def make_server(roots: Roots) -> Server[Any]:
             contents=[types.TextResourceContents(uri=params.uri, text=text, mime_type="text/plain")]
         )
 
-    return Server(
-        "fiuto",
-        version=importlib.metadata.version("fiuto"),
-        instructions=_INSTRUCTIONS,
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
-        on_list_resources=list_resources,
-        on_read_resource=read_resource,
-    )
+    return list_resources, read_resource
 
 
 async def _report(ctx: ServerRequestContext, stage: str, done: int, total: int) -> None:
