@@ -29,9 +29,9 @@ DEEP = "deep"
 CANDIDATES = 50
 """Chunks read: 0.82 of the right ones are among them on grep-proof questions, and two windows of
 each fit the usual three seconds."""
-WEIGHT = 32.0
-"""Times a place in one of the other lists, so that they hardly do more than break ties.
-Grep-proof and public questions do not tell 8 to 64 apart: docs/decisions.md."""
+WEIGHT = 4.0
+"""Times a place in one list, so that signals still count: at 16 and more, tests and docs come
+before the code again: docs/decisions.md."""
 _MOST = 16
 """Texts a call at most: a stop or the end of the time waits for one call."""
 _CALL_SECONDS = 0.25
