@@ -11,7 +11,6 @@ repository, tells the first from the others.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import defaultdict
@@ -23,12 +22,12 @@ import numpy as np
 from scipy.optimize import minimize
 
 import fiuto
-from benchmarks import grep_proof, quality
 from benchmarks.command import Case
+from benchmarks.learning import cases, parser
 from benchmarks.questions import Question
 from fiuto.model import Query
 from fiuto.search.asked import KINDS, Kind, parse
-from fiuto.search.confidence import EVIDENCE, HIGH, NONE, evidence
+from fiuto.search.confidence import EVIDENCE, HIGH, NONE, evidence, logistic
 from fiuto.search.pool import Pool
 from fiuto.search.profile import PROFILES
 from fiuto.search.rank import rank
@@ -45,9 +44,9 @@ class Judged:
     repository: str
     kind: Kind
     way: str
+    """``answered`` where one of the first five hits is a target, else ``not found``, ``hidden``
+    where they were taken away, ``elsewhere`` where they are of another repository."""
     figures: tuple[float, ...]
-    answered: bool
-    """Whether one of the first five hits is a target."""
 
 
 def ask(case: Case, strangers: Sequence[Question], place: Path) -> list[Judged]:
@@ -68,19 +67,20 @@ def ask(case: Case, strangers: Sequence[Question], place: Path) -> list[Judged]:
                 seen = pool
                 if hidden and own:
                     left = [c for c in pool.chunks if c.path not in targets]
-                    seen = Pool(asked, left, pool.scores, pool.cards)
+                    seen = Pool(asked, left, pool.scores, lambda known=pool: known.cards)
                 ranked = rank(query, seen, lists.fused, signals=True)
                 best = [(r.stored.path, r.stored.chunk.start, r.stored.chunk.end) for r in ranked]
                 found = not hidden and any(t.rank(best[:5]) for t in question.targets)
-                way = "as it is" if not hidden else "hidden" if own else "elsewhere"
-                out.append(Judged(case.repository, asked.kind, way, evidence(seen, ranked), found))
+                there = "answered" if found else "not found"
+                way = there if not hidden else "hidden" if own else "elsewhere"
+                out.append(Judged(case.repository, asked.kind, way, evidence(seen, ranked)))
     return out
 
 
 def fit(judged: Sequence[Judged]) -> np.ndarray:
     """The constant and the weights that tell answered questions from the others."""
     x = np.array([[1.0, *one.figures] for one in judged])
-    y = np.array([one.answered for one in judged], float)
+    y = np.array([one.way == "answered" for one in judged], float)
     weight = np.where(y > 0, 0.5 / y.mean(), 0.5 / (1 - y.mean()))
 
     def loss(w: np.ndarray) -> tuple[float, np.ndarray]:
@@ -94,29 +94,14 @@ def fit(judged: Sequence[Judged]) -> np.ndarray:
     return minimize(loss, np.zeros(x.shape[1]), jac=True, method="L-BFGS-B").x
 
 
-def likely(weights: np.ndarray, one: Judged) -> float:
-    """As :func:`fiuto.search.confidence.probability`."""
-    return float(1 / (1 + np.exp(-weights @ np.array([1.0, *one.figures]))))
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run it."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n", 2)[1])
-    for name in ("--repos", "--annotations", "--questions", "--checkouts", "--home"):
-        options.add_argument(name, type=Path, required=True)
-    options.add_argument("--json", type=Path)
-    given = options.parse_args(arguments)
-    cases = [
-        (case, given.home / "public" / case.repository)
-        for case in quality.load_cases(given.repos, given.annotations, given.checkouts)[0]
-    ] + [
-        (case, given.home / "whole" / case.repository)
-        for case in grep_proof.load_cases(given.questions, given.checkouts, "en")
-    ]
-    every = [question for case, _ in cases for question in case.questions]
+    given = parser(__doc__.split("\n", 2)[1]).parse_args(arguments)
+    every_case = cases(given)
+    every = [question for _, case, _ in every_case for question in case.questions]
     random = np.random.default_rng(0)
     judged: list[Judged] = []
-    for case, place in cases:
+    for _, case, place in every_case:
         others = [q for q in every if q.repository != case.repository]
         some = [others[i] for i in random.choice(len(others), len(case.questions), replace=False)]
         judged += ask(case, some, place)
@@ -133,14 +118,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             train = [one for one in mine if one.repository not in held]
             weights = fit(train) if tests else None
             for one in tests:
-                way = (
-                    "answered"
-                    if one.answered
-                    else "not found"
-                    if one.way == "as it is"
-                    else one.way
-                )
-                rows[kind][way].append(likely(weights, one))
+                rows[kind][one.way].append(logistic(weights, one.figures))
     report = {
         "evidence": EVIDENCE,
         "model": model,

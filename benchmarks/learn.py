@@ -5,7 +5,7 @@ Learns how much each signal counts, for each kind of question, and writes the ta
 
 Names and phrases are learnt from the public set, whose answers are files; whole questions
 from the grep-proof set (whose answers are lines) and those of the public set.  A softmax
-over the candidates makes the answer likely; ``--l2`` holds the weights down.  Judged by
+over the candidates makes the answer likely; a penalty holds the weights down.  Judged by
 cross-validation over repositories: none is ranked by weights that saw it.
 
 ``--write`` puts the weights of all repositories together into ``search/weights.py``;
@@ -14,13 +14,11 @@ cross-validation over repositories: none is ranked by weights that saw it.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import log2
 from pathlib import Path
 from typing import Any
 
@@ -28,21 +26,25 @@ import numpy as np
 from scipy.optimize import minimize
 
 import fiuto
-from benchmarks import grep_proof, quality
 from benchmarks.command import Case
+from benchmarks.learning import PUBLIC, cases, parser
 from benchmarks.questions import Question
+from benchmarks.running import Answer
+from benchmarks.summary import each
 from fiuto.search.asked import KINDS, parse
+from fiuto.search.fuse import K
+from fiuto.search.rank import MOST_REPEATS
+from fiuto.search.retrieve import FUSED
 from fiuto.search.signals import SIGNALS
 from fiuto.search.weights import REPEAT, WEIGHTS
 
 __all__ = ["main"]
 
-LISTS = ("lexical", "semantic")
-NAMES = (*LISTS, *SIGNALS)
+NAMES = (*FUSED, *SIGNALS)
 SIGNS_KEPT = {"frame", "wanted", "quoted"}
 """Rules no benchmark question needs: their weights are set by hand and kept."""
 FREE = {
-    "size", "depth", "first", "heading", "block", "nameless", "short", "barrel", "header", "legacy",
+    "size", "depth", "first", "heading", "nameless", "short", "barrel", "header", "legacy",
     "test", "docs", "example", "config", "generated", "vendored",
 }  # fmt: skip
 """What a place is, for better or worse; everything else is evidence and never counts against."""
@@ -68,10 +70,9 @@ class Asked:
     """For each target, the candidates that meet it."""
 
 
-def gather(case: Case, name: str, home: Path) -> list[Asked]:
+def gather(case: Case, name: str, place: Path) -> list[Asked]:
     """Ask every question of ``case`` with all weights 1, so that parts are values."""
     out = []
-    place = home / ("public" if name == "public" else "whole") / case.repository
     with fiuto.open(case.root, home=place) as index:
         index.refresh()
         for question in case.questions:
@@ -80,7 +81,7 @@ def gather(case: Case, name: str, home: Path) -> list[Asked]:
                 refresh=False, verify=False,
             )  # fmt: skip
             values = np.array(
-                [[hit.parts.get(n, 0.0) * 61 for n in NAMES] for hit in hits], np.float32
+                [[hit.parts.get(n, 0.0) * (K + 1) for n in NAMES] for hit in hits], np.float32
             )
             places = [(hit.path, hit.start, hit.end) for hit in hits]
             answers = [
@@ -102,18 +103,18 @@ class Problem:
 
     def __init__(self, asked: Sequence[Asked], columns: Sequence[int]) -> None:
         values, groups, owners, likely = [], [], [], []
-        n_groups = 0
+        count = 0
         usable = [a for a in asked if any(m.any() for m in a.answers)]
         for nth, one in enumerate(usable):
             keep, group, answer = _units(one)
             values.append(one.values[np.ix_(keep, columns)])
-            groups.append(group + n_groups)
+            groups.append(group + count)
             owners.append(np.full(len(answer), nth))
             likely.append(answer)
-            n_groups += len(answer)
+            count += len(answer)
         self.values = np.concatenate(values).astype(np.float64)
         self.group, self.owner = np.concatenate(groups), np.concatenate(owners)
-        self.answer, self.size, self.n_groups = np.concatenate(likely), len(usable), n_groups
+        self.answer, self.size = np.concatenate(likely), len(usable)
 
     def loss(self, w: np.ndarray, l2: float) -> tuple[float, np.ndarray]:
         """Mean negative log likelihood of the answers, and its gradient."""
@@ -137,11 +138,11 @@ class Problem:
 def _units(one: Asked) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Candidates kept, the unit each belongs to (a file, or itself), which units answer."""
     met = np.logical_or.reduce(one.answers)
-    even = one.values[:, : len(LISTS)].sum(1) + one.values[:, len(LISTS) :].mean(1)
+    even = one.values[:, : len(FUSED)].sum(1) + one.values[:, len(FUSED) :].mean(1)
     keep = np.zeros(len(met), bool)
     keep[np.argsort(-even)[:KEPT]] = True
     paths = np.array(one.paths)
-    if one.set == "public":
+    if one.set == PUBLIC:
         keep |= np.isin(paths, paths[met])
         kept = np.flatnonzero(keep)
         units, group = np.unique(paths[kept], return_inverse=True)
@@ -172,7 +173,7 @@ def ranks(one: Asked, weights: np.ndarray, price: float) -> list[int | None]:
     seen: dict[str, int] = defaultdict(int)
     paid = scores.copy()
     for i in np.lexsort((one.starts, np.array(one.paths), -scores)):
-        paid[i] -= price * min(seen[one.paths[i]], 3)
+        paid[i] -= price * min(seen[one.paths[i]], MOST_REPEATS)
         seen[one.paths[i]] += 1
     place = np.empty(len(paid), int)
     place[np.lexsort((one.starts, np.array(one.paths), -paid))] = np.arange(1, len(paid) + 1)
@@ -184,16 +185,13 @@ def figures(asked: Sequence[Asked], scored: Mapping[int, np.ndarray]) -> dict[st
     found: dict[str, list[float]] = defaultdict(list)
     for one in asked:
         place = ranks(one, scored[id(one)], REPEAT[one.kind])
-        if one.set == "public":
-            gain = sum(1 / log2(1 + r) for r in place if r and r <= 10)
-            value = gain / sum(1 / log2(1 + r) for r in range(1, min(len(place), 10) + 1))
-            found["ndcg@10"].append(value)
-            found[f"ndcg@10 {one.question.category}"].append(value)
+        value = each(Answer(one.question, tuple(place), 0.0))
+        if one.set == PUBLIC:
+            found["ndcg@10"].append(value["ndcg@10"])
+            found[f"ndcg@10 {one.question.category}"].append(value["ndcg@10"])
         else:
-            best = place[0]
-            found["hit@5"].append(float(bool(best and best <= 5)))
-            found["hit@10"].append(float(bool(best and best <= 10)))
-            found["mrr"].append(1 / best if best else 0.0)
+            for name in ("hit@5", "hit@10", "mrr"):
+                found[name].append(value[name])
     return {name: round(float(np.mean(values)), 4) for name, values in found.items()}
 
 
@@ -239,7 +237,7 @@ def select(
 
     names, best = list(start), value(start)
     for name in list(start):
-        if name in LISTS:
+        if name in FUSED:
             continue
         without = [n for n in names if n != name]
         now = value(without)
@@ -287,20 +285,15 @@ def learn(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run it."""
-    options = argparse.ArgumentParser(description=__doc__.split("\n", 2)[1])
-    for name in ("--repos", "--annotations", "--questions", "--checkouts", "--home"):
-        options.add_argument(name, type=Path, required=True)
+    options = parser(__doc__.split("\n", 2)[1])
     options.add_argument("--select", action="store_true", help="start from every signal")
     options.add_argument("--worth", action="store_true", help="leave out each in turn")
     options.add_argument("--write", action="store_true", help="write search/weights.py")
     options.add_argument("--seeds", type=int, default=3)
-    options.add_argument("--json", type=Path)
     given = options.parse_args(arguments)
     asked: list[Asked] = []
-    for case in quality.load_cases(given.repos, given.annotations, given.checkouts)[0]:
-        asked += gather(case, "public", given.home)
-    for case in grep_proof.load_cases(given.questions, given.checkouts, "en"):
-        asked += gather(case, "grep-proof", given.home)
+    for name, case, place in cases(given):
+        asked += gather(case, name, place)
     seeds = range(given.seeds)
     names = _names()
     if given.select:

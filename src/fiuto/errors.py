@@ -20,7 +20,7 @@ Messages are one line: what happened, on which path, what to do.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 __all__ = [
     "FiutoError",
@@ -33,7 +33,16 @@ __all__ = [
     "PluginFailed",
     "UnknownPlugin",
     "UsageError",
+    "nearest",
 ]
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """What to say of a name that is not known: the known one that it nearly is, or all."""
+    import difflib  # noqa: PLC0415 - only mistakes need it
+
+    near = difflib.get_close_matches(name, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
 
 
 class FiutoError(Exception):

@@ -27,4 +27,4 @@ def pool(
     cards: Mapping[str, float] | None = None,
 ) -> Pool:
     """What the signals look at."""
-    return Pool(parse(question), chunks, scores or {}, cards or {})
+    return Pool(parse(question), chunks, scores or {}, lambda: cards or {})

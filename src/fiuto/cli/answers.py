@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 
 import click
 
@@ -19,7 +19,7 @@ from fiuto.render.matches import matcher_of
 from fiuto.render.style import visible_length
 from fiuto.render.text import NOTHING_HERE, Page, block, grep_line, path_line, tail
 
-__all__ = ["FORMATS", "AnswerOptions", "Format", "answer_options", "epilogue", "write"]
+__all__ = ["FORMATS", "AnswerOptions", "Format", "answer_options", "filters_of", "show", "write"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -93,6 +93,37 @@ def answer_options(command: F) -> F:
     return command
 
 
+class Filters(TypedDict):
+    """The arguments that every question takes, by the names that an index gives them."""
+
+    k: int | None
+    mode: Mode | None
+    paths: tuple[str, ...]
+    languages: tuple[str, ...]
+    only: tuple[str, ...]
+    no: tuple[str, ...]
+    refresh: bool
+
+
+def filters_of(asked: AnswerOptions) -> Filters:
+    """What a command was given, as an index takes it."""
+    return {
+        "k": asked["k"], "mode": asked["mode"], "paths": asked["paths"],
+        "languages": asked["lang"], "only": asked["only"], "no": asked["no"],
+        "refresh": asked["refresh"],
+    }  # fmt: skip
+
+
+def show(results: Results, asked: AnswerOptions, prefix: str, seconds: float) -> None:
+    """Write ``results`` as they were asked for, and what a person wants to know after them."""
+    write(
+        results, asked["format"] or "text",
+        prefix=prefix, explain=asked["explain"], budget=asked["budget"],
+    )  # fmt: skip
+    if asked["format"] != "json":
+        _epilogue(results, seconds)
+
+
 def write(
     results: Results, format_: Format, *, prefix: str, explain: bool, budget: int | None
 ) -> None:
@@ -145,7 +176,7 @@ def _first_of_each_path(hits: Sequence[Hit]) -> list[Hit]:
     return list(seen.values())
 
 
-def epilogue(results: Results, seconds: float) -> None:
+def _epilogue(results: Results, seconds: float) -> None:
     """What a person wants to know after the hits, and everybody where there are none."""
     counts = results.status.counts
     held = f"{counted(counts.files, 'file')}, {counted(counts.chunks, 'chunk')}"

@@ -10,7 +10,7 @@ from typing import Unpack
 
 import click
 
-from fiuto.cli.answers import AnswerOptions, answer_options, epilogue, write
+from fiuto.cli.answers import AnswerOptions, answer_options, filters_of, show
 from fiuto.cli.failures import FOUND, NOTHING
 from fiuto.cli.options import absolute, folder_of, index_options, open_asked, prefix_of, root_of
 from fiuto.cli.progress import progress_bar
@@ -50,21 +50,10 @@ def related(**asked: Unpack[Asked]) -> int:
         results = index.related(
             path,
             int(match[2]),
-            k=asked["k"],
-            mode=asked["mode"],
-            paths=asked["paths"],
-            languages=asked["lang"],
-            only=asked["only"],
-            no=asked["no"],
-            refresh=asked["refresh"],
+            **filters_of(asked),
             progress=bar,
         )
     seconds = time.monotonic() - started
     prefix = prefix_of("." if Path(root) == Path.cwd() else os.path.relpath(root))
-    write(
-        results, asked["format"] or "text",
-        prefix=prefix, explain=asked["explain"], budget=asked["budget"],
-    )  # fmt: skip
-    if asked["format"] != "json":
-        epilogue(results, seconds)
+    show(results, asked, prefix, seconds)
     return FOUND if results.hits else NOTHING

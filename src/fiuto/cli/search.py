@@ -8,7 +8,7 @@ from typing import Unpack
 
 import click
 
-from fiuto.cli.answers import AnswerOptions, answer_options, epilogue, write
+from fiuto.cli.answers import AnswerOptions, answer_options, filters_of, show
 from fiuto.cli.failures import FOUND, NOTHING
 from fiuto.cli.options import SECONDS, index_options, open_asked, prefix_of
 from fiuto.cli.progress import progress_bar
@@ -64,25 +64,14 @@ def search(**asked: Unpack[Asked]) -> int:
     with open_asked(path, asked) as index, progress_bar() as bar:
         results = index.search(
             question,
-            k=asked["k"],
-            mode=asked["mode"],
-            paths=asked["paths"],
-            languages=asked["lang"],
-            only=asked["only"],
-            no=asked["no"],
+            **filters_of(asked),
             lexical_unit=asked["lexical_unit"],
             deep=_deep(asked),
             deep_budget=asked["deep_budget"],
-            refresh=asked["refresh"],
             progress=bar,
         )
     seconds = time.monotonic() - started
-    write(
-        results, asked["format"] or "text",
-        prefix=prefix_of(path), explain=asked["explain"], budget=asked["budget"],
-    )  # fmt: skip
-    if asked["format"] != "json":
-        epilogue(results, seconds)
+    show(results, asked, prefix_of(path), seconds)
     doubted = asked["strict"] and results.confidence == "none"
     return FOUND if results.hits and not doubted else NOTHING
 

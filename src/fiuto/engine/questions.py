@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
-from fiuto.errors import UsageError
+from fiuto.errors import UsageError, nearest
 from fiuto.languages import LANGUAGES
 from fiuto.model import LABELS, MODES, UNITS, Label, Mode, Query, Unit, Where
 from fiuto.search.profile import FIELDS
@@ -69,8 +69,5 @@ def make_query(
 def _known(kind: str, names: Iterable[str], known: Sequence[str]) -> None:
     for name in names:
         if name not in known:
-            import difflib  # noqa: PLC0415 - only mistakes need it
-
-            near = difflib.get_close_matches(name, known, n=1)
-            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+            hint = nearest(name, tuple(known))
             raise UsageError(f"no {kind} is called {name!r}; {hint}")

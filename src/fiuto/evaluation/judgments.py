@@ -13,7 +13,6 @@ mended once and not fault by fault.
 
 from __future__ import annotations
 
-import difflib
 import json
 import re
 import tomllib
@@ -22,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fiuto.errors import UsageError
+from fiuto.errors import UsageError, nearest
 
 __all__ = ["BadQuestions", "Draft", "Entry", "Fault", "parse"]
 
@@ -233,9 +232,7 @@ def _repeated(entries: Sequence[Entry], name: str) -> list[Fault]:
 
 
 def _unknown(key: str, known: Sequence[str]) -> str:
-    near = difflib.get_close_matches(key, known, n=1)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
-    return f"unknown key {key!r}; {hint}"
+    return f"unknown key {key!r}; {nearest(key, known)}"
 
 
 def _shown(value: Any) -> str:

@@ -7,13 +7,12 @@ spelling.  Pure: no SDK, no index.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from fiuto.errors import UsageError
+from fiuto.errors import UsageError, nearest
 from fiuto.model import LABELS, MODES
 
 __all__ = ["TOOLS", "Argument", "ToolSpec", "checked"]
@@ -115,11 +114,11 @@ def checked(tool: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
         UsageError: no such tool or argument, one that is missing or of another kind.
     """
     if tool not in TOOLS:
-        raise UsageError(f"no tool is called {tool!r}{_near(tool, TOOLS)}")
+        raise UsageError(f"no tool is called {tool!r}; {nearest(tool, tuple(TOOLS))}")
     known = TOOLS[tool].arguments
     for name in arguments:
         if name not in known:
-            raise UsageError(f"{tool} takes no argument {name!r}{_near(name, known)}")
+            raise UsageError(f"{tool} takes no argument {name!r}; {nearest(name, tuple(known))}")
     for name, one in known.items():
         if one.required and arguments.get(name) in (None, ""):
             raise UsageError(f"{tool} needs the argument {name!r}: {one.about}")
@@ -141,10 +140,5 @@ def _value(tool: str, name: str, one: Argument, value: Any) -> Any:
         raise UsageError(f"{tool}: {name} must be {what}")
     for each in values:
         if one.one_of and each not in one.one_of:
-            raise UsageError(f"{tool}: {name} cannot be {each!r}{_near(each, one.one_of)}")
+            raise UsageError(f"{tool}: {name} cannot be {each!r}; {nearest(each, one.one_of)}")
     return value
-
-
-def _near(name: str, known: Mapping[str, object] | tuple[str, ...]) -> str:
-    near = difflib.get_close_matches(name, list(known), n=1)
-    return f"; did you mean {near[0]!r}?" if near else f"; known: {', '.join(known)}"

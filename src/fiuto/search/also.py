@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from fiuto.model import Also, Hit, Query, StoredChunk, TermQuery
 from fiuto.protocols import Reader
-from fiuto.search.asked import Asked, same_name
-from fiuto.search.words import symbols_of
+from fiuto.search.asked import Asked
+from fiuto.search.words import same_name, symbols_of
 
 __all__ = ["also"]
 

@@ -16,9 +16,10 @@ from typing import Literal, TypeAlias
 
 from fiuto.model import Label
 from fiuto.search.frames import Frame, frames_of, message_of
+from fiuto.search.words import same_name
 from fiuto.terms import terms
 
-__all__ = ["KINDS", "STOP", "Asked", "Kind", "bare_identifier", "parse", "same_name", "verbatim"]
+__all__ = ["KINDS", "STOP", "Asked", "Kind", "bare_identifier", "parse", "verbatim"]
 
 Kind: TypeAlias = Literal["name", "phrase", "sentence"]
 
@@ -158,12 +159,6 @@ def bare_identifier(question: str) -> str:
     if _IDENTIFIER.fullmatch(text) is None:
         return ""
     return _last(text)
-
-
-def same_name(word: str) -> str:
-    """What is equal for ``raw_body``, ``rawBody`` and ``RawBody``."""
-    found = terms(word)
-    return found[-1] if found else ""
 
 
 def _last(name: str) -> str:

@@ -13,12 +13,12 @@ from math import exp
 from types import MappingProxyType
 
 from fiuto.model import Confidence
-from fiuto.search.asked import Kind, same_name
+from fiuto.search.asked import Kind
 from fiuto.search.pool import Pool
 from fiuto.search.rank import Ranked
-from fiuto.search.words import cover, name_parts, stem_of, symbols_of
+from fiuto.search.words import cover, defines, name_parts, stem_of, symbols_of
 
-__all__ = ["EVIDENCE", "HIGH", "NONE", "evidence", "judge", "probability"]
+__all__ = ["EVIDENCE", "HIGH", "NONE", "evidence", "judge", "logistic", "probability"]
 
 EVIDENCE: tuple[str, ...] = ("cosine", "held", "absent", "named", "ahead")
 
@@ -64,7 +64,12 @@ def evidence(pool: Pool, ranked: Sequence[Ranked]) -> tuple[float, ...]:
 
 def probability(kind: Kind, figures: Sequence[float]) -> float:
     """That the answer is among the first five hits, 0 to 1."""
-    constant, *weights = _MODEL[kind]
+    return logistic(_MODEL[kind], figures)
+
+
+def logistic(model: Sequence[float], figures: Sequence[float]) -> float:
+    """The logistic function of a constant and weighted figures; ``model`` begins with it."""
+    constant, *weights = model
     return 1 / (1 + exp(-constant - sum(w * x for w, x in zip(weights, figures, strict=True))))
 
 
@@ -86,9 +91,7 @@ def _is_it(entry: Ranked, pool: Pool) -> bool:
     if not {"frame", "quoted"}.isdisjoint(entry.parts):
         return True
     name = pool.asked.name
-    return bool(name) and any(
-        same_name(one) == name for one in symbols_of(entry.stored.chunk.symbol)
-    )
+    return bool(name) and defines(entry.stored.chunk.symbol, (name,))
 
 
 def _names(entry: Ranked) -> tuple[str, ...]:

@@ -7,12 +7,10 @@ store, by model and text, so the next question about the same code finds it ther
 
 from __future__ import annotations
 
-import struct
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
-from operator import mul
 
 from fiuto.errors import ModelUnavailable, PluginFailed
 from fiuto.model import EmbedderIdentity, Role, StoredChunk
@@ -20,6 +18,7 @@ from fiuto.protocols import Embedder, Progress, VectorCache
 from fiuto.search.asked import bare_identifier
 from fiuto.search.fuse import K
 from fiuto.search.remembered import key_of
+from fiuto.search.vectors import cosine, values
 from fiuto.search.windows import WINDOWS, windows_of
 
 __all__ = ["CANDIDATES", "DEEP", "Deep", "DeepRead", "candidates", "deepen", "read_texts"]
@@ -95,13 +94,13 @@ def deepen(
     rounds = zip_longest(*cut.values())
     texts = [text for nth in rounds for text in nth if text is not None]
     try:
-        asked = _values(_embed([question], deep.embedder, "query")[question])
+        asked = values(_embed([question], deep.embedder, "query")[question])
         rows, _ = read_texts(texts, deep, until)
     except ModelUnavailable as error:
         return DeepRead(warnings=(f"not read deeply: {error}",))
     farthest = min(cosines.values(), default=0.0)
     scores = {
-        id_: max(_cosine(asked, rows[text]) for text in windows if text in rows)
+        id_: max(cosine(asked, rows[text]) for text in windows if text in rows)
         + cosines.get(id_, farthest)
         for id_, windows in cut.items()
         if any(text in rows for text in windows)
@@ -175,11 +174,3 @@ def _identity(embedder: Embedder) -> EmbedderIdentity:
     """Under which its rows are kept: apart from those of whole chunks."""
     identity = embedder.identity
     return replace(identity, recipe=f"{identity.recipe}; {WINDOWS}")
-
-
-def _values(row: bytes) -> tuple[float, ...]:
-    return struct.unpack(f"<{len(row) // 4}f", row)
-
-
-def _cosine(asked: tuple[float, ...], row: bytes) -> float:
-    return sum(map(mul, asked, _values(row)), 0.0)

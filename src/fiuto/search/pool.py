@@ -30,7 +30,8 @@ class Pool:
         chunks: the candidates.
         scores: by name of a list, the score of each chunk it holds, best first.  Lists whose
             name begins with ``file`` rank files, by any of their chunks.
-        cards: cosine of the question to a file's name and symbols, by path.
+        near: works out ``cards``, the cosine of the question to a file's name and symbols by
+            path; not every kind of question needs it.
     """
 
     def __init__(
@@ -38,12 +39,17 @@ class Pool:
         asked: Asked,
         chunks: Sequence[StoredChunk],
         scores: Mapping[str, Mapping[int, float]],
-        cards: Mapping[str, float],
+        near: Callable[[], Mapping[str, float]],
     ) -> None:
         self.asked = asked
         self.chunks = chunks
         self.scores = scores
-        self.cards = cards
+        self._near = near
+
+    @cached_property
+    def cards(self) -> Mapping[str, float]:
+        """Cosine of the question to a file's name and symbols, by path."""
+        return self._near()
 
     def column(self, of: Callable[[StoredChunk], float]) -> Column:
         """``of`` each candidate."""

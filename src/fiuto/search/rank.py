@@ -18,13 +18,13 @@ from fiuto.search.profile import Profile
 from fiuto.search.signals import SIGNALS
 from fiuto.search.weights import REPEAT, WEIGHTS
 
-__all__ = ["ALL_SIGNALS", "Ranked", "in_order", "rank", "signals_count", "spread"]
+__all__ = ["ALL_SIGNALS", "MOST_REPEATS", "Ranked", "in_order", "rank", "signals_count", "spread"]
 
 ALL_SIGNALS = "signals"
 """Leaves out everything but the places in the lists, which then count alike."""
 
 _FIRST = 1 / (K + 1)
-_MOST_REPEATS = 3
+MOST_REPEATS = 3
 """A file's fourth chunk is held back as far as its later ones."""
 
 
@@ -107,7 +107,7 @@ def spread(
     out = []
     for entry, folded in ranked:
         nth = seen[folded.main.path] = seen.get(folded.main.path, -1) + 1
-        paid = min(nth, _MOST_REPEATS) * price
+        paid = min(nth, MOST_REPEATS) * price
         out.append((entry.plus("repeat", -paid) if paid else entry, folded))
     return sorted(
         out,

@@ -8,16 +8,14 @@ own file comes last, because whoever asks has that file open.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from fiuto.model import Content, Hit, Query, StoredChunk, TermQuery
 from fiuto.protocols import Reader
-from fiuto.search.copies import Folded, fold
+from fiuto.search.copies import Folded
 from fiuto.search.fuse import ranks_of, shares
 from fiuto.search.profile import Profile
-from fiuto.search.rank import Ranked
-from fiuto.search.searcher import hit_of
-from fiuto.search.verify import verify
+from fiuto.search.rank import Ranked, in_order
+from fiuto.search.searcher import folded_of, hit_of, hits_of
 from fiuto.terms import terms
 
 __all__ = ["chunk_at", "related"]
@@ -67,26 +65,12 @@ def related(
     for id_, stored in reader.chunks(list(ranks)).items():
         parts = shares(ranks[id_])
         ranked.append(Ranked(stored, ranks[id_], parts, sum(parts.values())))
-    ranked.sort(
-        key=lambda r: (
-            r.stored.path == anchor.path, -r.score, r.stored.path, r.stored.chunk.start,
-        )
-    )  # fmt: skip
-    by_id = {entry.stored.id: entry for entry in ranked}
-    hits = tuple(
-        hit_of(by_id[folded.best.id], folded, read(folded.main.path))
-        for folded in fold([entry.stored for entry in ranked])[: query.k]
-    )
-    return _itself(anchor, read), hits
+    ranked = sorted(in_order(ranked), key=lambda entry: entry.stored.path == anchor.path)
+    itself = hit_of(Ranked(anchor, {}, {}, 0.0), Folded(anchor, anchor), read(anchor.path))
+    return itself, hits_of(folded_of(ranked)[: query.k], read)
 
 
 def _words(anchor: StoredChunk) -> tuple[str, ...]:
     """The chunk's distinct terms, those of its name first."""
     found = terms(f"{anchor.chunk.symbol} {anchor.chunk.text}")
     return tuple(dict.fromkeys(found))[:_TERMS]
-
-
-def _itself(anchor: StoredChunk, read: Callable[[str], Content | None]) -> Hit:
-    chunk, verified = verify(anchor, read(anchor.path))
-    hit = hit_of(Ranked(anchor, {}, {}, 0.0), Folded(anchor, anchor), None)
-    return replace(hit, start=chunk.start, end=chunk.end, verified=verified)

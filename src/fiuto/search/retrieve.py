@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import mul
-from struct import unpack
 
 from fiuto.errors import ModelUnavailable
-from fiuto.globs import compile_globs
-from fiuto.model import FileRecord, Query, Scored, StoredChunk, TermQuery, Where
+from fiuto.filters import admitting
+from fiuto.model import Query, Scored, StoredChunk, TermQuery
 from fiuto.protocols import Embedder, Reader
 from fiuto.search.asked import Asked
 from fiuto.search.frames import resolve
 from fiuto.search.profile import Profile
+from fiuto.search.vectors import cosine, values
 from fiuto.search.words import symbols_of
 
 __all__ = ["FUSED", "Lists", "Means", "cards", "retrieve"]
@@ -125,8 +124,8 @@ def _vector(asked: Asked, means: Means) -> bytes:
 
 def _framed(asked: Asked, reader: Reader, query: Query) -> list[Scored]:
     """The chunks that a trace points at, 1 for the innermost and less for each further out."""
-    files = reader.files()
-    admitted = [path for path, record in files.items() if _admits(query.where, record)]
+    admits = admitting(query.where)
+    admitted = [f.path for f in reader.files().values() if admits(f.path, f.language, f.label)]
     found: dict[int, float] = {}
     for nth, (path, line) in enumerate(resolve(asked.frames, admitted)):
         for i, stored in enumerate(reader.chunks_of(path)):
@@ -136,15 +135,6 @@ def _framed(asked: Asked, reader: Reader, query: Query) -> list[Scored]:
             elif not line:  # a file without a line is read from its beginning
                 found.setdefault(stored.id, 1 / (1 + nth + i))
     return [Scored(id_, score) for id_, score in found.items()]
-
-
-def _admits(where: Where, record: FileRecord) -> bool:
-    return (
-        (not where.paths or bool(compile_globs(where.paths).match(record.path)))
-        and (not where.languages or record.language in where.languages)
-        and (not where.only or record.label in where.only)
-        and record.label not in where.no
-    )
 
 
 def cards(chunks: Iterable[StoredChunk], vector: bytes | None, means: Means) -> dict[str, float]:
@@ -169,9 +159,5 @@ def cards(chunks: Iterable[StoredChunk], vector: bytes | None, means: Means) -> 
         for path, symbols in names.items()
     ]
     vectors = means.embedder.embed(texts, "document")
-    asked = _values(vector)
-    return {path: sum(map(mul, asked, _values(vectors.row(i)))) for i, path in enumerate(names)}
-
-
-def _values(row: bytes) -> tuple[float, ...]:
-    return unpack(f"<{len(row) // 4}f", row)
+    asked = values(vector)
+    return {path: cosine(asked, vectors.row(i)) for i, path in enumerate(names)}

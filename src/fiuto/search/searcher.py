@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from fiuto.model import Also, Confidence, Content, Hit, Query
 from fiuto.protocols import Reader
@@ -18,7 +19,7 @@ from fiuto.search.rank import Ranked, in_order, rank, signals_count, spread
 from fiuto.search.retrieve import Lists, Means, cards, retrieve
 from fiuto.search.verify import verify
 
-__all__ = ["Found", "gather", "hit_of", "search"]
+__all__ = ["Found", "folded_of", "gather", "hit_of", "hits_of", "search"]
 
 _SHOWN = 50
 """Hits that the tail leaves out; who asks for more is not shown a tail of the rest."""
@@ -63,24 +64,17 @@ def search(
         ranked, said = _deepened(query, ranked, lists, deep)
         warnings += said
     if profile.signals:
-        by_id = {entry.stored.id: entry for entry in ranked}
-        shown = [(by_id[f.best.id], f) for f in fold([entry.stored for entry in ranked])]
+        shown = folded_of(ranked)
     else:
         shown = [(entry, Folded(entry.stored, entry.stored)) for entry in ranked]
     if signals:
         shown = spread(query, pool, shown)
-    seen: dict[str, Content | None] = {}
-    hits = []
-    for entry, folded in shown[: query.k]:
-        path = folded.main.path
-        if read is not None and path not in seen:
-            seen[path] = read(path)
-        hits.append(hit_of(entry, folded, seen.get(path)))
+    hits = hits_of(shown[: query.k], read)
     if not signals:
-        return Found(tuple(hits), warnings)
+        return Found(hits, warnings)
     confidence = judge(pool, ranked)
     tail = also(query, asked, hits[:_SHOWN], reader, sure=confidence != "none")
-    return Found(tuple(hits), warnings, confidence, tail)
+    return Found(hits, warnings, confidence, tail)
 
 
 def gather(
@@ -92,8 +86,7 @@ def gather(
     ids.update(dict.fromkeys(id_ for scores in lists.scores.values() for id_ in scores))
     stored = reader.chunks(list(ids))
     chunks = [stored[id_] for id_ in ids if id_ in stored]
-    near = cards(chunks, lists.vector, means) if signals else {}
-    return Pool(asked, chunks, lists.scores, near), lists
+    return Pool(asked, chunks, lists.scores, partial(cards, chunks, lists.vector, means)), lists
 
 
 def _deepened(
@@ -110,6 +103,26 @@ def _deepened(
         place = {DEEP: read.ranks[entry.stored.id]} if share else {}
         out.append(entry.plus(DEEP, share[DEEP], place) if share else entry)
     return in_order(out), read.warnings
+
+
+def folded_of(ranked: Sequence[Ranked]) -> list[tuple[Ranked, Folded]]:
+    """Each distinct text once, with the candidate that ranked best of its copies."""
+    by_id = {entry.stored.id: entry for entry in ranked}
+    return [(by_id[f.best.id], f) for f in fold([entry.stored for entry in ranked])]
+
+
+def hits_of(
+    shown: Sequence[tuple[Ranked, Folded]], read: Callable[[str], Content | None] | None
+) -> tuple[Hit, ...]:
+    """The answers that ``shown`` are; each file is read once, none without ``read``."""
+    now: dict[str, Content | None] = {}
+    hits = []
+    for entry, folded in shown:
+        path = folded.main.path
+        if read is not None and path not in now:
+            now[path] = read(path)
+        hits.append(hit_of(entry, folded, now.get(path)))
+    return tuple(hits)
 
 
 def hit_of(entry: Ranked, folded: Folded, now: Content | None) -> Hit:

@@ -14,9 +14,8 @@ from math import log
 from types import MappingProxyType
 
 from fiuto.model import Label
-from fiuto.search.asked import same_name
 from fiuto.search.pool import Column, Pool
-from fiuto.search.words import cover, fit, name_parts, symbols_of
+from fiuto.search.words import bare_stem, cover, defines, fit, name_parts, same_name, symbols_of
 
 __all__ = ["SIGNALS", "Signal"]
 
@@ -94,12 +93,8 @@ def defined(pool: Pool) -> Column:
 
 def _definition(pool: Pool) -> Column:
     """The one name that was asked for is defined here."""
-    name = pool.asked.name
-    return pool.column(
-        lambda c: float(
-            bool(name) and any(same_name(one) == name for one in symbols_of(c.chunk.symbol))
-        )
-    )
+    names = (pool.asked.name,) if pool.asked.name else ()
+    return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
 _TYPES = frozenset(
@@ -116,22 +111,14 @@ def type_definition(pool: Pool) -> Column:
 def own_file(pool: Pool) -> Column:
     """It is defined in the file that has its name."""
     name = pool.asked.name
-    named = pool.per_file(
-        lambda path, _: float(same_name(path.rpartition("/")[2].partition(".")[0]) == name)
-    )
+    named = pool.per_file(lambda path, _: float(same_name(bare_stem(path)) == name))
     return [a * b for a, b in zip(_definition(pool), named, strict=True)]
 
 
 def named(pool: Pool) -> Column:
     """A name that stands inside the question is defined here."""
     names = pool.asked.named
-    return pool.column(
-        lambda c: (
-            float(any(same_name(one) in names for one in symbols_of(c.chunk.symbol)))
-            if names
-            else 0.0
-        )
-    )
+    return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
 _TEST_AFFIX = re.compile(r"^test[-_]?|[-_.]?(tests?|specs?|testcase|suite)$", re.IGNORECASE)
@@ -143,11 +130,11 @@ def tested(pool: Pool) -> Column:
     lexical = pool.relative("lexical")
     for i, stored in enumerate(pool.chunks):
         if stored.label == "test":
-            stem = _TEST_AFFIX.sub("", _stem(stored.path))
+            stem = _TEST_AFFIX.sub("", bare_stem(stored.path).casefold())
             best[stem] = max(best.get(stem, 0.0), (pool.cosine[i] + lexical[i]) / 2)
     best.pop("", None)
     return [
-        0.0 if stored.label == "test" else best.get(_stem(stored.path), 0.0)
+        0.0 if stored.label == "test" else best.get(bare_stem(stored.path).casefold(), 0.0)
         for stored in pool.chunks
     ]
 
@@ -192,9 +179,7 @@ _BARREL = frozenset({"index", "__init__", "mod"})
 
 def barrel(pool: Pool) -> Column:
     """A file that mostly passes on what others define."""
-    return pool.per_file(
-        lambda path, _: float(path.rpartition("/")[2].partition(".")[0] in _BARREL)
-    )
+    return pool.per_file(lambda path, _: float(bare_stem(path) in _BARREL))
 
 
 def header(pool: Pool) -> Column:
@@ -241,10 +226,6 @@ def _prior(label: Label) -> Signal:
 
     signal.__doc__ = f"Files labelled {label}: seldom what is meant, unless the question says so."
     return signal
-
-
-def _stem(path: str) -> str:
-    return path.rpartition("/")[2].partition(".")[0].casefold()
 
 
 SIGNALS: Mapping[str, Signal] = MappingProxyType(

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from fiuto.terms import terms
 
-__all__ = ["alike", "as_found", "cover", "fit", "name_parts", "stem_of", "symbols_of"]
+__all__ = [
+    "alike",
+    "as_found",
+    "bare_stem",
+    "cover",
+    "defines",
+    "fit",
+    "name_parts",
+    "same_name",
+    "stem_of",
+    "symbols_of",
+]
 
 _PLACES = frozenset({"index", "__init__", "mod", "lib", "main"})
 """File names that say nothing: their folder's name is meant."""
@@ -62,11 +73,16 @@ def stem_of(path: str) -> tuple[str, ...]:
     >>> stem_of("src/http_client.py"), stem_of("core/router/index.ts")
     (('http', 'client'), ('router',))
     """
-    folder, _, name = path.rpartition("/")
-    stem = name.partition(".")[0]
+    folder = path.rpartition("/")[0]
+    stem = bare_stem(path)
     if stem in _PLACES and folder:
         stem = folder.rpartition("/")[2]
     return name_parts(stem)
+
+
+def bare_stem(path: str) -> str:
+    """A file's name up to its first dot."""
+    return path.rpartition("/")[2].partition(".")[0]
 
 
 def as_found(term: str) -> str:
@@ -77,3 +93,14 @@ def as_found(term: str) -> str:
 def symbols_of(symbol: str) -> Iterable[str]:
     """The names in a chunk's symbol, each without what it belongs to."""
     return (one.rpartition(".")[2].rpartition(":")[2] for one in symbol.split(" ") if one)
+
+
+def same_name(word: str) -> str:
+    """What is equal for ``raw_body``, ``rawBody`` and ``RawBody``."""
+    found = terms(word)
+    return found[-1] if found else ""
+
+
+def defines(symbol: str, names: Collection[str]) -> bool:
+    """Whether a chunk's symbol has one of ``names``, as :func:`same_name` writes them."""
+    return bool(names) and any(same_name(one) in names for one in symbols_of(symbol))

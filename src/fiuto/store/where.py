@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from fiuto.globs import compile_globs
+from fiuto.filters import admitting
 from fiuto.model import Label, Where
 
 __all__ = ["EVERYTHING", "Selection", "select"]
@@ -53,14 +53,7 @@ def select(where: Where, files: Iterable[tuple[int, str, str, Label]]) -> Select
     """
     if where == Where():
         return EVERYTHING
-    matches = compile_globs(where.paths).match if where.paths else None
+    admits = admitting(where)
     return Selection(
-        frozenset(
-            id_
-            for id_, path, language, label in files
-            if (matches is None or matches(path))
-            and (not where.languages or language in where.languages)
-            and (not where.only or label in where.only)
-            and label not in where.no
-        )
+        frozenset(id_ for id_, path, language, label in files if admits(path, language, label))
     )
