@@ -103,12 +103,12 @@ def _deepened(
     by_id = {entry.stored.id: entry.stored for entry in ranked}
     best = candidates([entry.stored.id for entry in ranked], list(lists.cosines))
     chunks = [by_id[id_] for id_ in best if id_ in by_id]
-    read = deepen(query.text, chunks, lists.cosines, deep)
+    read = deepen(query.text, chunks, deep)
     out = []
     for entry in ranked:
-        share = read.share(entry.stored.id)
-        place = {DEEP: read.ranks[entry.stored.id]} if share else {}
-        out.append(entry.plus(DEEP, share[DEEP], place) if share else entry)
+        id_ = entry.stored.id
+        known = id_ in read.shares
+        out.append(entry.plus(DEEP, read.shares[id_], {DEEP: read.ranks[id_]}) if known else entry)
     return in_order(out), read.warnings
 
 
