@@ -52,7 +52,7 @@ class Deep:
 
 @dataclass(frozen=True, slots=True)
 class DeepRead:
-    """A third list: 1-based ranks by chunk id, and what each chunk's score gains or pays."""
+    """By chunk id: 1-based ranks by the reader alone, and what a score gains or pays for it."""
 
     ranks: Mapping[int, int] = field(default_factory=dict)
     shares: Mapping[int, float] = field(default_factory=dict)

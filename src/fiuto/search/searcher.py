@@ -99,7 +99,7 @@ def gather(
 def _deepened(
     query: Query, ranked: list[Ranked], lists: Lists, deep: Deep
 ) -> tuple[list[Ranked], tuple[str, ...]]:
-    """The order with a third list, and what must be said about it."""
+    """The order with what the reader thinks, and what must be said about it."""
     by_id = {entry.stored.id: entry.stored for entry in ranked}
     best = candidates([entry.stored.id for entry in ranked], list(lists.cosines))
     chunks = [by_id[id_] for id_ in best if id_ in by_id]
