@@ -12,8 +12,8 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from math import sqrt
 from operator import mul
-from statistics import fmean, pstdev
 
 from fiuto.errors import ModelUnavailable, PluginFailed
 from fiuto.model import EmbedderIdentity, Role, StoredChunk
@@ -36,6 +36,8 @@ docs come before the code again: docs/decisions.md."""
 _MOST = 16
 """Texts a call at most: a stop or the end of the time waits for one call."""
 _CALL_SECONDS = 0.25
+_ALIKE = 1e-6
+"""A spread of cosines that is nothing but the rounding of float32."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +117,12 @@ def _standard(values: Mapping[int, float]) -> dict[int, float]:
     """Each in standard deviations from the mean; all 0 where they are alike."""
     if not values:
         return {}
-    mean = fmean(values.values())
-    deviation = pstdev(values.values(), mean)
-    return {id_: (value - mean) / deviation if deviation else 0.0 for id_, value in values.items()}
+    mean = sum(values.values()) / len(values)
+    off = {id_: value - mean for id_, value in values.items()}
+    deviation = sqrt(sum(value * value for value in off.values()) / len(off))
+    if deviation < _ALIKE:
+        return dict.fromkeys(values, 0.0)
+    return {id_: value / deviation for id_, value in off.items()}
 
 
 def read_texts(
