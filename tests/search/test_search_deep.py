@@ -7,7 +7,7 @@ import pytest
 from fiuto.embed.scripted import ScriptedEmbedder
 from fiuto.errors import ModelUnavailable, PluginFailed
 from fiuto.model import Chunk, StoredChunk, Vectors
-from fiuto.search.deep import CANDIDATES, Deep, candidates, deepen
+from fiuto.search.deep import CANDIDATES, WEIGHT, Deep, candidates, deepen
 from fiuto.search.remembered import Remembered
 from fiuto.search.windows import windows_of
 
@@ -82,23 +82,32 @@ def test_candidates_take_turns():
     assert many[:4] == [0, 1000, 1, 1001]
 
 
-def test_ranks_are_by_the_sum_of_both_cosines(cache):
-    """What the index's own model thinks counts as much as the reader's."""
+def test_shares_are_deviations_from_the_mean(cache):
+    """Cosines 0.1, 0.9 and 0.5: mean 0.5, deviation 0.3266, so 1.2247 of them either way."""
     chunks = [stored(1, "a"), stored(2, "b"), stored(3, "c")]
-    embedder = pointing(chunks, [0.1, 0.9, 0.5])
-    read = deepen(QUESTION, chunks, {1: 0.3, 2: 0.3, 3: 0.3}, deep_of(embedder, cache))
+    read = deepen(QUESTION, chunks, deep_of(pointing(chunks, [0.1, 0.9, 0.5]), cache))
     assert read.ranks == {2: 1, 3: 2, 1: 3}
-    # 0.1 + 0.95 > 0.5 + 0.5 > 0.9 + 0.05
-    other = deepen(QUESTION, chunks, {1: 0.95, 2: 0.05, 3: 0.5}, deep_of(embedder, cache))
-    assert other.ranks == {1: 1, 3: 2, 2: 3}
+    one = 1.224745 * WEIGHT / 61
+    assert read.shares == pytest.approx({1: -one, 2: one, 3: 0.0}, abs=1e-7)
 
 
-def test_a_chunk_outside_the_semantic_list_counts_as_its_last(cache):
-    """It was farther than all of them: here 0.8 + 0.2 against 0.7 + 0.4."""
+def test_a_model_whose_cosines_spread_little_counts_the_same(cache):
+    """0.86, 0.90 and 0.88 say what 0.1, 0.9 and 0.5 say."""
     chunks = [stored(1, "a"), stored(2, "b"), stored(3, "c")]
-    embedder = pointing(chunks, [0.8, 0.7, 0.1])
-    read = deepen(QUESTION, chunks, {2: 0.4, 3: 0.2}, deep_of(embedder, cache))
-    assert read.ranks == {2: 1, 1: 2, 3: 3}
+    wide = deepen(QUESTION, chunks, deep_of(pointing(chunks, [0.1, 0.9, 0.5]), cache))
+    narrow = deepen(QUESTION, chunks, deep_of(pointing(chunks, [0.86, 0.9, 0.88]), KeptVectors()))
+    assert narrow.ranks == wide.ranks
+    assert narrow.shares == pytest.approx(wide.shares, abs=1e-6)
+
+
+def test_chunks_that_are_alike_move_nothing(cache):
+    """One chunk, or many as near as each other, or none."""
+    chunks = [stored(1, "a"), stored(2, "b")]
+    read = deepen(QUESTION, chunks, deep_of(pointing(chunks, [0.6, 0.6]), cache))
+    assert read.shares == {1: 0.0, 2: 0.0}
+    alone = deepen(QUESTION, chunks[:1], deep_of(pointing(chunks, [0.6, 0.6]), cache))
+    assert alone.shares == {1: 0.0}
+    assert deepen(QUESTION, [], deep_of(ScriptedEmbedder(), cache)).shares == {}
 
 
 def test_the_nearest_window_counts(cache):
@@ -109,15 +118,15 @@ def test_the_nearest_window_counts(cache):
     rows = {QUESTION: (1, 0), first: (0, 1), second: (1, 0), other: (0.5, 0.5)}
     embedder = ScriptedEmbedder("pointing", 2, vectors=rows)
     chunks = [stored(2, "y"), stored(1, long)]
-    assert deepen(QUESTION, chunks, {}, deep_of(embedder, cache)).ranks == {1: 1, 2: 2}
+    assert deepen(QUESTION, chunks, deep_of(embedder, cache)).ranks == {1: 1, 2: 2}
 
 
 def test_the_same_question_again_reads_nothing(cache):
     """Neither the question nor the code, even by an embedder just made."""
     chunks = [stored(i, f"def user_{i}(): cooldown()") for i in range(1, 6)]
-    first = deepen(QUESTION, chunks, {}, deep_of(ScriptedEmbedder(), cache))
+    first = deepen(QUESTION, chunks, deep_of(ScriptedEmbedder(), cache))
     again = ScriptedEmbedder()
-    assert deepen(QUESTION, chunks, {}, deep_of(again, cache)) == first
+    assert deepen(QUESTION, chunks, deep_of(again, cache)) == first
     assert (again.asked, again.embedded) == ([], [])
 
 
@@ -125,9 +134,9 @@ def test_another_question_about_the_same_code_reads_the_question_alone(cache):
     """Windows do not depend on what is asked."""
     chunks = [stored(i, f"def user_{i}(): cooldown()") for i in range(1, 6)]
     embedder = ScriptedEmbedder()
-    deepen(QUESTION, chunks, {}, deep_of(embedder, cache))
+    deepen(QUESTION, chunks, deep_of(embedder, cache))
     embedder.embedded.clear()
-    deepen("where are users blocked", chunks, {}, deep_of(embedder, cache))
+    deepen("where are users blocked", chunks, deep_of(embedder, cache))
     assert embedder.asked == [QUESTION, "where are users blocked"]
     assert embedder.embedded == []
 
@@ -135,9 +144,9 @@ def test_another_question_about_the_same_code_reads_the_question_alone(cache):
 def test_vectors_of_another_model_are_not_taken(cache):
     """The store is asked by the embedder's identity, apart from whole chunks."""
     chunks = [stored(1, "a"), stored(2, "b")]
-    deepen(QUESTION, chunks, {}, deep_of(ScriptedEmbedder("one"), cache))
+    deepen(QUESTION, chunks, deep_of(ScriptedEmbedder("one"), cache))
     other = ScriptedEmbedder("two")
-    deepen(QUESTION, chunks, {}, deep_of(other, cache))
+    deepen(QUESTION, chunks, deep_of(other, cache))
     assert len(other.embedded) == 2
     recipes = {identity.recipe for identity, _ in cache}
     assert recipes == {"; windows-1", "; query"}
@@ -148,7 +157,7 @@ def test_time_ends_between_calls_and_the_most_promising_were_read(cache):
     """At a second a text and three seconds, the first chunks are in the list; the rest is told."""
     clock = Clock()
     chunks = [stored(i, f"text {i}") for i in range(1, 11)]
-    read = deepen(QUESTION, chunks, {}, deep_of(Slow(clock, 1.0), cache, 3.0, clock))
+    read = deepen(QUESTION, chunks, deep_of(Slow(clock, 1.0), cache, 3.0, clock))
     assert set(read.ranks) == {1, 2, 3}
     assert clock() == 103.0
     (warning,) = read.warnings
@@ -159,12 +168,14 @@ def test_time_ends_between_calls_and_the_most_promising_were_read(cache):
 
 
 def test_what_was_read_in_part_counts_in_part(cache):
-    """Three of ten chunks read: the list weighs three tenths of what it would."""
+    """Three of ten chunks read: they count three tenths of what they would among themselves."""
     clock = Clock()
-    chunks = [stored(i, f"text {i}") for i in range(1, 11)]
-    part = deepen(QUESTION, chunks, {}, deep_of(Slow(clock, 1.0), cache, 3.0, clock))
-    whole = deepen(QUESTION, chunks, {}, deep_of(Slow(clock, 0.0), cache, 3.0, clock))
-    assert part.weight == pytest.approx(0.3 * whole.weight)
+    chunks = [stored(i, f"user text {'cooldown ' * i}") for i in range(1, 11)]
+    part = deepen(QUESTION, chunks, deep_of(Slow(clock, 1.0), cache, 3.0, clock))
+    alone = deepen(QUESTION, chunks[:3], deep_of(Slow(clock, 0.0), cache, 3.0, clock))
+    assert max(alone.shares.values()) > 0
+    assert part.shares == pytest.approx({id_: 0.3 * s for id_, s in alone.shares.items()})
+    whole = deepen(QUESTION, chunks, deep_of(Slow(clock, 0.0), cache, 3.0, clock))
     assert len(whole.ranks) == 10
     assert whole.warnings == ()
 
@@ -174,7 +185,7 @@ def test_asking_again_reads_on(cache):
     clock = Clock()
     chunks = [stored(i, f"text {i}") for i in range(1, 8)]
     read = [
-        len(deepen(QUESTION, chunks, {}, deep_of(Slow(clock, 60.0), cache, 3.0, clock)).ranks)
+        len(deepen(QUESTION, chunks, deep_of(Slow(clock, 60.0), cache, 3.0, clock)).ranks)
         for _ in range(4)
     ]
     assert read == [2, 4, 6, 7]
@@ -186,7 +197,7 @@ def test_first_windows_come_first(cache):
     long = "\n".join(str(n) + "z" * 399 for n in range(3))
     chunks = [stored(1, long), stored(2, long), stored(3, "short")]
     embedder = Slow(clock, 0.01)
-    deepen(QUESTION, chunks, {}, deep_of(embedder, cache, 3.0, clock))
+    deepen(QUESTION, chunks, deep_of(embedder, cache, 3.0, clock))
     firsts = {windows_of(chunk.path, chunk.chunk)[0] for chunk in chunks}
     assert set(embedder.embedded[:3]) == firsts
     assert len(embedder.embedded) == 5
@@ -195,7 +206,7 @@ def test_first_windows_come_first(cache):
 def test_a_bare_name_is_not_read(cache):
     """Names are found by name; a model of sentences would only move the definition down."""
     embedder = ScriptedEmbedder()
-    read = deepen("raise_for_status", [stored(1, "a")], {}, deep_of(embedder, cache))
+    read = deepen("raise_for_status", [stored(1, "a")], deep_of(embedder, cache))
     assert (read.ranks, read.warnings, embedder.embedded) == ({}, (), [])
 
 
@@ -206,7 +217,7 @@ def test_a_model_that_fails_is_one_warning(cache):
         def embed(self, texts, role):
             raise ModelUnavailable("the file is damaged; install it again")
 
-    read = deepen(QUESTION, [stored(1, "a")], {}, deep_of(Gone(), cache))
+    read = deepen(QUESTION, [stored(1, "a")], deep_of(Gone(), cache))
     assert read.ranks == {}
     assert read.warnings == ("not read deeply: the file is damaged; install it again",)
 
@@ -220,12 +231,12 @@ def test_a_model_of_another_width_is_refused(cache):
             return Vectors(vectors.data[: len(vectors.data) // 2], 16, vectors.truncated)
 
     with pytest.raises(PluginFailed, match="embedder wide gave 1 vectors of 16"):
-        deepen(QUESTION, [stored(1, "a")], {}, deep_of(Wrong("wide", 32), cache))
+        deepen(QUESTION, [stored(1, "a")], deep_of(Wrong("wide", 32), cache))
 
 
 def test_equal_texts_are_read_once(cache):
     """Two chunks with one path and text share a vector and tie in the order given."""
     embedder = ScriptedEmbedder()
     same = [stored(4, "a", "x.py"), replace(stored(2, "a", "x.py"), digest="other")]
-    assert deepen(QUESTION, same, {}, deep_of(embedder, cache)).ranks == {4: 1, 2: 2}
+    assert deepen(QUESTION, same, deep_of(embedder, cache)).ranks == {4: 1, 2: 2}
     assert len(embedder.embedded) == 1

@@ -232,7 +232,8 @@ class Index:
         read = self._scanner.content if verify else None
         means = ready.means
         if means.embedder is not None and reading.deep is not None:
-            means = replace(means, embedder=Remembered(means.embedder, self._cache))
+            remembered = Remembered(means.embedder, self._cache)
+            means = replace(means, embedder=remembered, kept=self._cache)
         found = search(query, ready.reader, means, self._profile, read, reading.deep)
         return Results(
             query=query,

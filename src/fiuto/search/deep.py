@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
+from math import sqrt
 
 from fiuto.errors import ModelUnavailable, PluginFailed
 from fiuto.model import EmbedderIdentity, Role, StoredChunk
@@ -21,19 +22,21 @@ from fiuto.search.remembered import key_of
 from fiuto.search.vectors import cosine, values
 from fiuto.search.windows import WINDOWS, windows_of
 
-__all__ = ["CANDIDATES", "DEEP", "Deep", "DeepRead", "candidates", "deepen", "read_texts"]
+__all__ = ["CANDIDATES", "DEEP", "WEIGHT", "Deep", "DeepRead", "candidates", "deepen", "read_texts"]
 
 DEEP = "deep"
 """What the list is called in the ranks and the parts of a hit."""
 CANDIDATES = 50
 """Chunks read: 0.82 of the right ones are among them on grep-proof questions, and two windows of
 each fit the usual three seconds."""
-WEIGHT = 4.0
-"""Times a place in one list, so that signals still count: at 16 and more, tests and docs come
-before the code again: docs/decisions.md."""
+WEIGHT = 0.5
+"""First places in one list that a deviation is worth; signals still count.  From 1 up, tests and
+docs come before the code again: docs/decisions.md."""
 _MOST = 16
 """Texts a call at most: a stop or the end of the time waits for one call."""
 _CALL_SECONDS = 0.25
+_ALIKE = 1e-6
+"""A spread of cosines that is nothing but the rounding of float32."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +53,11 @@ class Deep:
 
 @dataclass(frozen=True, slots=True)
 class DeepRead:
-    """A third list: 1-based ranks by chunk id, and what each place is worth."""
+    """By chunk id: 1-based ranks by the reader alone, and what a score gains or pays for it."""
 
     ranks: Mapping[int, int] = field(default_factory=dict)
-    weight: float = 0.0
+    shares: Mapping[int, float] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-
-    def share(self, id_: int) -> dict[str, float]:
-        """What the list adds to the score of one chunk; nothing where it does not hold it."""
-        rank = self.ranks.get(id_)
-        return {} if rank is None else {DEEP: self.weight / (K + rank)}
 
 
 def candidates(*lists: Sequence[int], most: int | None = CANDIDATES) -> list[int]:
@@ -73,19 +71,17 @@ def candidates(*lists: Sequence[int], most: int | None = CANDIDATES) -> list[int
     return list(dict.fromkeys(turns))[:most]
 
 
-def deepen(
-    question: str, chunks: Sequence[StoredChunk], cosines: Mapping[int, float], deep: Deep
-) -> DeepRead:
+def deepen(question: str, chunks: Sequence[StoredChunk], deep: Deep) -> DeepRead:
     """
-    Rank ``chunks``, which come most promising first, by what two models think of them.
+    Judge ``chunks``, which come most promising first, by what the model thinks of them.
 
-    A chunk is as near as the nearest of its windows, plus its cosine by the index's own model
-    in ``cosines``: each reads what the other overlooks, a few lines in order here, all words
-    of the chunk there.  One without a cosine was farther than all that have one.
+    A chunk is as near as the nearest of its windows.  What counts is how far that lies from
+    the mean of those that were read, in standard deviations: so models whose cosines spread
+    little serve as well, and a chunk that was not read stands where the mean does.
 
-    First windows are read before second ones.  Where the time ends first, chunks that were
-    not read are in no place of the list, and the list counts less by their share: the one
-    chunk that a slow model could read is not the best one for that.
+    First windows are read before second ones.  Where the time ends first, everything counts
+    less by the share of the chunks that was read: the nearest of the two that a slow model
+    could read is not the best one for that.
     """
     if bare_identifier(question):  # a model of sentences knows no names
         return DeepRead()
@@ -98,23 +94,34 @@ def deepen(
         rows, _ = read_texts(texts, deep, until)
     except ModelUnavailable as error:
         return DeepRead(warnings=(f"not read deeply: {error}",))
-    farthest = min(cosines.values(), default=0.0)
-    scores = {
+    near = {
         id_: max(cosine(asked, rows[text]) for text in windows if text in rows)
-        + cosines.get(id_, farthest)
         for id_, windows in cut.items()
         if any(text in rows for text in windows)
     }
-    order = sorted(scores, key=lambda id_: -scores[id_])  # ties stay most promising first
+    order = sorted(near, key=lambda id_: -near[id_])  # ties stay most promising first
+    worth = WEIGHT * len(near) / max(len(cut), 1) / (K + 1)
     said = (
-        f"the deep tier read {len(scores)} of {len(cut)} chunks in {deep.budget:g} s; "
+        f"the deep tier read {len(near)} of {len(cut)} chunks in {deep.budget:g} s; "
         "ask again to read on, or give it more with --deep-budget"
     )
     return DeepRead(
         ranks={id_: rank for rank, id_ in enumerate(order, start=1)},
-        weight=WEIGHT * len(scores) / max(len(cut), 1),
-        warnings=(said,) if len(scores) < len(cut) else (),
+        shares={id_: worth * value for id_, value in _standard(near).items()},
+        warnings=(said,) if len(near) < len(cut) else (),
     )
+
+
+def _standard(values: Mapping[int, float]) -> dict[int, float]:
+    """Each in standard deviations from the mean; all 0 where they are alike."""
+    if not values:
+        return {}
+    mean = sum(values.values()) / len(values)
+    off = {id_: value - mean for id_, value in values.items()}
+    deviation = sqrt(sum(value * value for value in off.values()) / len(off))
+    if deviation < _ALIKE:
+        return dict.fromkeys(values, 0.0)
+    return {id_: value / deviation for id_, value in off.items()}
 
 
 def read_texts(

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from struct import pack
 
 from fiuto.errors import ModelUnavailable
 from fiuto.filters import admitting
 from fiuto.model import Query, Scored, StoredChunk, TermQuery
-from fiuto.protocols import Embedder, Reader
+from fiuto.protocols import Embedder, Reader, VectorCache
 from fiuto.search.asked import Asked
 from fiuto.search.frames import resolve
 from fiuto.search.profile import Profile
+from fiuto.search.remembered import key_of
 from fiuto.search.vectors import cosine, values
 from fiuto.search.words import symbols_of
 
@@ -33,6 +35,8 @@ class Means:
     """Why there is no embedder, for the warning."""
     instant: bool = False
     """Whether the embedder reads a hundred short texts in no time worth speaking of."""
+    kept: VectorCache | None = None
+    """Where the cards of a question are kept, so that asking it again loads no model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +162,28 @@ def cards(chunks: Iterable[StoredChunk], vector: bytes | None, means: Means) -> 
         f"{path.replace('/', ' ')} {path.rpartition('/')[2]}\n{' '.join(symbols)}"
         for path, symbols in names.items()
     ]
-    vectors = means.embedder.embed(texts, "document")
+    return dict(zip(names, _known(texts, vector, means.embedder, means.kept), strict=True))
+
+
+def _known(
+    texts: Sequence[str], vector: bytes, embedder: Embedder, kept: VectorCache | None
+) -> tuple[float, ...]:
+    """How near each text is to ``vector``: a row of their cosines is kept, not theirs."""
+    if kept is None:
+        return _near(texts, vector, embedder)
+    identity = replace(embedder.identity, recipe=f"{embedder.identity.recipe}; cards")
+    # Lengths first, or other texts might join to the same.
+    key = key_of("\n".join([vector.hex(), *(f"{len(text)} {text}" for text in texts)]))
+    row = kept.get(identity, [key]).get(key)
+    if row is not None and len(row) == 4 * len(texts):
+        return values(row)
+    near = _near(texts, vector, embedder)
+    row = pack(f"<{len(near)}f", *near)
+    kept.put(identity, {key: row})
+    return values(row)  # rounded already: the same question has the same scores again
+
+
+def _near(texts: Sequence[str], vector: bytes, embedder: Embedder) -> tuple[float, ...]:
+    vectors = embedder.embed(texts, "document")
     asked = values(vector)
-    return {path: cosine(asked, vectors.row(i)) for i, path in enumerate(names)}
+    return tuple(cosine(asked, vectors.row(i)) for i in range(len(texts)))

@@ -92,16 +92,16 @@ def gather(
 def _deepened(
     query: Query, ranked: list[Ranked], lists: Lists, deep: Deep
 ) -> tuple[list[Ranked], tuple[str, ...]]:
-    """The order with a third list, and what must be said about it."""
+    """The order with what the reader thinks, and what must be said about it."""
     by_id = {entry.stored.id: entry.stored for entry in ranked}
     best = candidates([entry.stored.id for entry in ranked], list(lists.cosines))
     chunks = [by_id[id_] for id_ in best if id_ in by_id]
-    read = deepen(query.text, chunks, lists.cosines, deep)
+    read = deepen(query.text, chunks, deep)
     out = []
     for entry in ranked:
-        share = read.share(entry.stored.id)
-        place = {DEEP: read.ranks[entry.stored.id]} if share else {}
-        out.append(entry.plus(DEEP, share[DEEP], place) if share else entry)
+        id_ = entry.stored.id
+        known = id_ in read.shares
+        out.append(entry.plus(DEEP, read.shares[id_], {DEEP: read.ranks[id_]}) if known else entry)
     return in_order(out), read.warnings
 
 
