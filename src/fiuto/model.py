@@ -395,6 +395,8 @@ class Results(Sequence[Hit]):
     hits: tuple[Hit, ...]
     status: Status
     warnings: tuple[str, ...] = field(default=())
+    source: Hit | None = None
+    """The chunk that ``related`` was asked about; None for a question in words."""
 
     def __len__(self) -> int:
         return len(self.hits)

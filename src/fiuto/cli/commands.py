@@ -32,6 +32,7 @@ class Entry:
 COMMANDS: Mapping[str, Entry] = MappingProxyType(
     {
         "search": Entry("fiuto.cli.search:search", "Answer a question with path:start-end."),
+        "related": Entry("fiuto.cli.related:related", "Show what is like one place in the code."),
         "index": Entry("fiuto.cli.index:index", "Index what is missing or changed in a folder."),
         "status": Entry("fiuto.cli.status:status", "Show an index in figures."),
         "why": Entry("fiuto.cli.why:why", "Say whether a file is indexed, and why not."),

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 import click
 
 from fiuto.config import UNSET, Maybe
-from fiuto.engine import Index, open_index
+from fiuto.engine import Index, list_indexes, open_index
 
 __all__ = [
     "IndexOptions",
+    "absolute",
     "folder_of",
     "index_options",
     "open_asked",
     "place_options",
     "prefix_of",
+    "root_of",
     "scan_options",
 ]
 
@@ -81,6 +84,20 @@ def prefix_of(path: str) -> str:
     """What goes before a path of the index so that it leads there from the current folder."""
     folder = folder_of(path).rstrip("/") + "/"
     return "" if folder == "./" else folder
+
+
+def absolute(file: str) -> Path:
+    """A file as its index knows it: the folder resolved, as a root is; itself perhaps a link."""
+    return Path(file).parent.resolve() / Path(file).name
+
+
+def root_of(path: Path) -> str:
+    """The current folder where it holds ``path``, else the innermost indexed one that does."""
+    here = Path.cwd()
+    if path.is_relative_to(here):
+        return str(here)
+    around = [place.root for place in list_indexes() if path.is_relative_to(place.root)]
+    return str(max(around, key=lambda root: len(root.parts), default=here))
 
 
 def open_asked(path: str, options: IndexOptions) -> Index:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from fiuto.config import Settings
+from fiuto.engine.anchors import locate, vector_of
 from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
@@ -25,7 +26,8 @@ from fiuto.model import (
     Status,
     Unit,
 )
-from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
+from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCache
+from fiuto.search.related import related
 from fiuto.search.searcher import search
 
 __all__ = ["Index"]
@@ -33,6 +35,17 @@ __all__ = ["Index"]
 
 def _silent(_stage: str, _done: int, _total: int) -> None:
     """Progress for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """What one answer is made from."""
+
+    reader: Reader
+    embedder: Embedder | None
+    missing: str
+    """Why there is no embedder."""
+    warnings: list[str]
 
 
 class Index:
@@ -151,7 +164,70 @@ class Index:
             results = self._answer(query, _silent, refresh=False, verify=verify)
             return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
 
-    def _answer(self, query: Query, progress: Progress, *, refresh: bool, verify: bool) -> Results:
+    def related(
+        self,
+        path: str | Path,
+        line: int,
+        *,
+        k: int | None = None,
+        mode: str | None = None,
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        only: Sequence[str] = (),
+        no: Sequence[str] = (),
+        refresh: bool = True,
+        progress: Progress | None = None,
+    ) -> Results:
+        """
+        The chunks most like the one at ``path:line``; those of the same file come last.
+
+        Args:
+            path: a file of the index, relative to the root or absolute.
+            line: any line of the chunk, counted from 1.
+            k: hits at most.
+            mode: ``hybrid``, ``lexical`` or ``semantic``.
+            paths: globs; any of them may match.
+            languages: names as in :data:`fiuto.languages.LANGUAGES`.
+            only: labels that may answer.
+            no: labels that may not.
+            refresh: False answers from the index as it is.
+            progress: called with (stage, done, total) while indexing.
+
+        Raises:
+            UsageError: the file is not in the index or has no such line, or a filter that
+                means nothing.
+            IndexMissing: ``refresh`` is False and there is no index.
+            IndexMismatch: the index was built by another embedder or chunker than asked for.
+        """
+        query = make_query(
+            f"{path}:{line}",
+            k=self._settings.k if k is None else k,
+            mode=mode or self._settings.mode,
+            paths=paths,
+            languages=languages,
+            only=only,
+            no=no,
+        )
+        ready = self._ready(query, progress or _silent, refresh=refresh)
+        reader = ready.reader
+        anchor = locate(self._scanner, reader, path, line)
+        vector: bytes | None = None
+        warnings: Sequence[str] = ready.warnings
+        if query.mode != "lexical":
+            vector, missing = vector_of(anchor, ready.embedder, self._cache, ready.missing)
+            warnings = _once(warnings, missing)
+        source, hits = related(anchor, vector, query, reader, self._profile, self._scanner.content)
+        return Results(
+            query=query,
+            profile=self._profile.name,
+            hits=hits,
+            status=Status(reader.manifest, reader.counts()),
+            warnings=tuple(warnings),
+            source=source,
+        )
+
+    def _ready(self, query: Query, progress: Progress, *, refresh: bool) -> _Ready:
+        """Refresh if that is wanted; what is there to answer with."""
         embedder: Embedder | None = None
         warnings: list[str] = []
         missing = ""
@@ -167,14 +243,18 @@ class Index:
         warnings += self._upkeep.repairs()
         if not reader.manifest.complete:
             warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
+        return _Ready(reader, embedder, missing, warnings)
+
+    def _answer(self, query: Query, progress: Progress, *, refresh: bool, verify: bool) -> Results:
+        ready = self._ready(query, progress, refresh=refresh)
         read = self._scanner.content if verify else None
-        found = search(query, reader, embedder, self._profile, read, missing)
+        found = search(query, ready.reader, ready.embedder, self._profile, read, ready.missing)
         return Results(
             query=query,
             profile=self._profile.name,
             hits=found.hits,
-            status=Status(reader.manifest, reader.counts()),
-            warnings=_once(warnings, found.warnings),
+            status=Status(ready.reader.manifest, ready.reader.counts()),
+            warnings=_once(ready.warnings, found.warnings),
         )
 
     def status(self) -> Status:
@@ -220,7 +300,7 @@ class Index:
         return self._store.size()
 
 
-def _once(of_refresh: list[str], of_search: tuple[str, ...]) -> tuple[str, ...]:
+def _once(of_refresh: Sequence[str], of_search: Sequence[str]) -> tuple[str, ...]:
     """Each thing said once: a model that is missing hurts the refresh and the answer alike."""
     if of_search:
         of_refresh = [said for said in of_refresh if not said.startswith(NO_MEANING)]

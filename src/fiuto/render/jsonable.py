@@ -45,6 +45,11 @@ def hit_data(hit: Hit) -> dict[str, Any]:
     }
 
 
+def _place_data(hit: Hit) -> dict[str, Any]:
+    whole = hit_data(hit)
+    return {key: whole[key] for key in ("path", "start", "end", "symbol", "verified")}
+
+
 def short_hit_data(hit: Hit, room: int | None) -> dict[str, Any]:
     """One hit in at most ``room`` characters of JSON, its text cut and ``shortened`` set."""
     whole = hit_data(hit)
@@ -74,14 +79,16 @@ def results_data(
     results: Results, hits: Iterable[dict[str, Any]] | None = None, warnings: Iterable[str] = ()
 ) -> dict[str, Any]:
     """
-    One answer.
+    One answer; with ``source``, the chunk that was asked about, where it was one.
 
     Args:
         results: the answer.
         hits: its hits as :func:`hit_data` gives them, where some were left out.
         warnings: more than the answer itself carries.
     """
-    return {
+    source = results.source
+    about = {} if source is None else {"source": _place_data(source)}
+    return about | {
         "schema": SCHEMA,
         "query": results.query.text,
         "mode": results.query.mode,

@@ -14,7 +14,7 @@ from fiuto.search.retrieve import retrieve
 from fiuto.search.signals import SIGNALS
 from fiuto.search.verify import verify
 
-__all__ = ["Found", "search"]
+__all__ = ["Found", "Ranked", "hit_of", "search"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,9 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ranked:
+class Ranked:
+    """A chunk with its score and where that comes from."""
+
     stored: StoredChunk
     ranks: dict[str, int]
     parts: dict[str, float]
@@ -59,7 +61,7 @@ def search(
     ranked = []
     for id_, stored in chunks.items():
         parts = shares(ranks[id_]) | _signals(query, stored, profile)
-        ranked.append(_Ranked(stored, ranks[id_], parts, sum(parts.values())))
+        ranked.append(Ranked(stored, ranks[id_], parts, sum(parts.values())))
     ranked.sort(key=lambda r: (-r.score, r.stored.path, r.stored.chunk.start, r.stored.id))
     by_id = {entry.stored.id: entry for entry in ranked}
     places = [entry.stored for entry in ranked]
@@ -70,7 +72,7 @@ def search(
         path = folded.main.path
         if read is not None and path not in seen:
             seen[path] = read(path)
-        hits.append(_hit(by_id[folded.best.id], folded, seen.get(path)))
+        hits.append(hit_of(by_id[folded.best.id], folded, seen.get(path)))
     return Found(tuple(hits), lists.warnings)
 
 
@@ -83,7 +85,8 @@ def _signals(query: Query, stored: StoredChunk, profile: Profile) -> dict[str, f
     return {name: value for name, value in values.items() if value}
 
 
-def _hit(entry: _Ranked, folded: Folded, now: Content | None) -> Hit:
+def hit_of(entry: Ranked, folded: Folded, now: Content | None) -> Hit:
+    """The answer that ``entry`` is, as its file is ``now``."""
     stored = folded.main
     chunk, verified = verify(stored, now)
     return Hit(
