@@ -17,7 +17,7 @@ from fiuto.render.budget import fit
 from fiuto.render.jsonable import data_size, results_data, short_hit_data
 from fiuto.render.matches import matcher_of
 from fiuto.render.style import visible_length
-from fiuto.render.text import Page, block, grep_line, path_line
+from fiuto.render.text import NOTHING_HERE, Page, block, grep_line, path_line, tail
 
 __all__ = ["FORMATS", "AnswerOptions", "Format", "answer_options", "epilogue", "write"]
 
@@ -114,7 +114,11 @@ def write(
     hits = _first_of_each_path(results) if format_ == "files" else results.hits
     draw = _DRAWN[format_]
     fitted = fit(hits, lambda hit, room: draw(hit, page, room), visible_length, budget)
+    if format_ == "text" and results.confidence == "none" and results.hits:
+        say(f"fiuto: {NOTHING_HERE}; the nearest are")
     give(("\n" if format_ == "text" else "").join(fitted.drawn))
+    if format_ == "text" and results.also is not None and budget is None:
+        give("\n" + tail(results.also, page))
     warn((*results.warnings, fitted.note))
 
 

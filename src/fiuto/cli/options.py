@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar
@@ -13,6 +14,7 @@ from fiuto.config import UNSET, Maybe
 from fiuto.engine import Index, list_indexes, open_index
 
 __all__ = [
+    "SECONDS",
     "IndexOptions",
     "absolute",
     "folder_of",
@@ -26,6 +28,29 @@ __all__ = [
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+
+
+class _Seconds(click.ParamType[float]):
+    """A time as ``3``, ``3s``, ``500ms`` or ``2m``."""
+
+    name = "time"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if isinstance(value, float):
+            return value
+        found = _TIME.fullmatch(value.strip())
+        if found is None or not float(found[1]):
+            self.fail(f"{value!r} is no time; write it as 3s or 500ms", param, ctx)
+        return float(found[1]) * _UNITS[found[2]]
+
+
+_TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|)")
+_UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0}
+
+SECONDS = _Seconds()
+"""An option's type: a time, given to the command in seconds."""
 
 
 class IndexOptions(TypedDict, total=False):

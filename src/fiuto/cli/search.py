@@ -10,7 +10,7 @@ import click
 
 from fiuto.cli.answers import AnswerOptions, answer_options, epilogue, write
 from fiuto.cli.failures import FOUND, NOTHING
-from fiuto.cli.options import index_options, open_asked, prefix_of
+from fiuto.cli.options import SECONDS, index_options, open_asked, prefix_of
 from fiuto.cli.progress import progress_bar
 from fiuto.cli.terminal import readable
 from fiuto.errors import UsageError
@@ -23,7 +23,10 @@ class Asked(AnswerOptions):
     """The command's keywords."""
 
     words: tuple[str, ...]
+    deep: bool | None
+    deep_budget: float | None
     lexical_unit: Unit
+    strict: bool
 
 
 @click.command(
@@ -31,6 +34,17 @@ class Asked(AnswerOptions):
 )
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION [PATH]")
 @answer_options
+@click.option(
+    "--deep/--no-deep",
+    default=None,
+    help="Have the best read again by a slower model, or do not; needs the extra 'deep'.",
+)
+@click.option(
+    "--deep-budget", type=SECONDS, metavar="TIME", help="Time for that: 3s (the default), 500ms."
+)
+@click.option(
+    "--strict", is_flag=True, help="Exit with 1 where nothing seems to answer the question."
+)
 @click.option(
     "--lexical-unit",
     type=click.Choice(("chunk", "file")),
@@ -57,6 +71,8 @@ def search(**asked: Unpack[Asked]) -> int:
             only=asked["only"],
             no=asked["no"],
             lexical_unit=asked["lexical_unit"],
+            deep=_deep(asked),
+            deep_budget=asked["deep_budget"],
             refresh=asked["refresh"],
             progress=bar,
         )
@@ -67,7 +83,13 @@ def search(**asked: Unpack[Asked]) -> int:
     )  # fmt: skip
     if asked["format"] != "json":
         epilogue(results, seconds)
-    return FOUND if results.hits else NOTHING
+    doubted = asked["strict"] and results.confidence == "none"
+    return FOUND if results.hits and not doubted else NOTHING
+
+
+def _deep(asked: Asked) -> bool | None:
+    """Who gives a budget wants it spent."""
+    return True if asked["deep"] is None and asked["deep_budget"] else asked["deep"]
 
 
 def _question_and_path(words: tuple[str, ...]) -> tuple[str, str]:

@@ -9,9 +9,10 @@ from fiuto.engine.reasons import sentence
 from fiuto.errors import ModelUnavailable, UsageError
 from fiuto.indexing.embedding import document_text, embed_chunks
 from fiuto.model import Skipped, StoredChunk
-from fiuto.protocols import Embedder, Reader, VectorCache
+from fiuto.protocols import Reader, VectorCache
 from fiuto.scan import FileScanner
 from fiuto.search.related import chunk_at
+from fiuto.search.retrieve import Means
 
 __all__ = ["locate", "vector_of"]
 
@@ -41,14 +42,14 @@ def locate(scanner: FileScanner, reader: Reader, path: str | Path, line: int) ->
 
 
 def vector_of(
-    anchor: StoredChunk, embedder: Embedder | None, cache: VectorCache, missing: str
+    anchor: StoredChunk, means: Means, cache: VectorCache
 ) -> tuple[bytes | None, Sequence[str]]:
     """The chunk's vector as its index holds it, or None and a warning that says why not."""
     try:
-        if embedder is None:
-            raise ModelUnavailable(missing or "the index has no vectors of this model")
+        if means.embedder is None:
+            raise ModelUnavailable(means.missing or "the index has no vectors of this model")
         text = document_text(anchor.path, anchor.chunk)
-        return embed_chunks([text], embedder, cache, lambda *_: None).vectors[0], ()
+        return embed_chunks([text], means.embedder, cache, lambda *_: None).vectors[0], ()
     except ModelUnavailable as error:
         return None, (f"keyword results only: {error}",)
 

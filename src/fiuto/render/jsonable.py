@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from fiuto.model import EmbedderIdentity, Hit, RefreshReport, Results, Skipped, Status
+from fiuto.model import Also, EmbedderIdentity, Hit, RefreshReport, Results, Skipped, Status
 
 __all__ = [
     "SCHEMA",
@@ -94,10 +94,19 @@ def results_data(
         "mode": results.query.mode,
         "profile": results.profile,
         "hits": list(map(hit_data, results.hits) if hits is None else hits),
-        "also": None,
-        "confidence": None,
+        "also": None if results.also is None else _also_data(results.also),
+        "confidence": results.confidence,
         "index": _index_data(results.status),
         "warnings": [*results.warnings, *warnings],
+    }
+
+
+def _also_data(also: Also) -> dict[str, Any]:
+    return {
+        "identifiers": list(also.identifiers),
+        "files": list(also.files),
+        "total": also.total,
+        "more": also.more,
     }
 
 

@@ -15,7 +15,8 @@ from fiuto.protocols import Reader
 from fiuto.search.copies import Folded, fold
 from fiuto.search.fuse import ranks_of, shares
 from fiuto.search.profile import Profile
-from fiuto.search.searcher import Ranked, hit_of
+from fiuto.search.rank import Ranked
+from fiuto.search.searcher import hit_of
 from fiuto.search.verify import verify
 from fiuto.terms import terms
 
