@@ -90,8 +90,12 @@ def _snippets(agent: Agent, nl: str) -> list[str]:
     inner = f'"fiuto": {agent.entry}'
     whole = f'{nl}  "{agent.section}": {{{nl}    {inner}{nl}  }}'
     return [
-        f"{{{whole}{nl}}}{nl}", f"{whole},", f"{whole}{nl}", f"{nl}    {inner},", f"{nl}    {inner}{nl}  ",
-    ]  # fmt: skip
+        f"{{{whole}{nl}}}{nl}",
+        f"{whole},",
+        f"{whole}{nl}",
+        f"{nl}    {inner},",
+        f"{nl}    {inner}{nl}  ",
+    ]
 
 
 def _inserted(text: str, agent: Agent) -> str:

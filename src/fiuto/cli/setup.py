@@ -11,6 +11,7 @@ from fiuto.cli.agents import AGENTS, added, removed
 from fiuto.cli.failures import FOUND, NOTHING
 from fiuto.cli.terminal import say
 from fiuto.errors import UsageError
+from fiuto.render.style import printable
 
 __all__ = ["setup"]
 
@@ -39,8 +40,7 @@ def setup(agent: str, remove: bool, yes: bool) -> int:
             before.splitlines(), after.splitlines(), str(path), str(path), n=1, lineterm=""
         )
         for line in lines:
-            shown = "".join(c if c.isprintable() else " " for c in line)
-            click.echo(shown, err=True)
+            click.echo(printable(line), err=True)
         if not yes and not click.confirm(f"Write {path}?", err=True):
             return NOTHING
         if remove and not after and not backup.exists():
