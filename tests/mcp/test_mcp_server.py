@@ -7,6 +7,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import threading
 import time
 
 import anyio
@@ -15,6 +16,7 @@ import pytest
 mcp = pytest.importorskip("mcp")
 from mcp.client.stdio import stdio_client  # noqa: E402
 
+from fiuto.engine import open_index  # noqa: E402
 from fiuto.mcp.roots import Roots  # noqa: E402
 from fiuto.mcp.server import make_server  # noqa: E402
 
@@ -139,6 +141,31 @@ def test_a_root_that_is_deleted_while_serving(tree):
     assert gone.is_error
     assert "is not there any more" in gone.content[0].text
     assert found.structured_content["hits"][0]["path"] == "a.py"
+
+
+def test_a_cancelled_call_blocks_nobody(tree):
+    """While an index still opens, the client leaves, asks for something else, and asks again."""
+    started, go_on = threading.Event(), threading.Event()
+
+    def slow(root):
+        started.set()
+        go_on.wait(30)
+        return open_index(root)
+
+    async def run():
+        async with mcp.Client(make_server(Roots([tree], slow))) as client:
+            question = {"question": "block_user", "k": 1}
+            async with anyio.create_task_group() as group:
+                group.start_soon(client.call_tool, "folder_search", question)
+                await anyio.to_thread.run_sync(started.wait)
+                group.cancel_scope.cancel()
+            tools = (await client.list_tools()).tools
+            go_on.set()
+            return tools, await client.call_tool("folder_search", question)
+
+    tools, found = anyio.run(run)
+    assert len(tools) == 5
+    assert found.structured_content["hits"][0]["path"] == "src/limits.py"
 
 
 def test_resources_are_the_status_of_each_index(server):

@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "forget": Entry("fiuto.cli.places:forget", "Delete the index of a folder."),
         "eval": Entry("fiuto.cli.eval:eval_", "Measure the search on known answers."),
         "mcp": Entry("fiuto.cli.mcp:mcp", "Serve folders to coding agents over MCP."),
+        "setup": Entry("fiuto.cli.setup:setup", "Tell a coding agent of fiuto mcp."),
         "models": Entry("fiuto.cli.models:models", "List embedding models, or fetch one."),
     }
 )
