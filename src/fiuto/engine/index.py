@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -14,14 +14,17 @@ from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
 from fiuto.engine.upkeep import WAIT_COLD, Upkeep
-from fiuto.errors import IndexCorrupt
+from fiuto.errors import IndexCorrupt, UsageError
 from fiuto.indexing.embedding import NO_MEANING
 from fiuto.model import (
+    Changes,
+    FileRecord,
     Found,
     Query,
     RefreshReport,
     Results,
     Skipped,
+    SourceFile,
     Status,
     Unit,
 )
@@ -52,6 +55,7 @@ class Index:
         embedder: Embedder | None = None,
     ) -> None:
         self.root = root
+        self.place = place
         self._settings = settings
         self._store = store
         self._cache = cache
@@ -204,6 +208,44 @@ class Index:
             UsageError: the path is outside the root, or there is no such file.
         """
         return self._scanner.why(path)
+
+    def source(self, path: str) -> SourceFile | Skipped:
+        """
+        One file as it would be indexed now, or why it would not.
+
+        Args:
+            path: relative to the root; absolute paths, and paths through a link, lead nowhere.
+
+        Raises:
+            UsageError: the path is outside the root, or there is no such file.
+        """
+        parts = path.split("/")
+        if not path or "\0" in path or not {"", ".", ".."}.isdisjoint(parts):
+            raise UsageError(f"{path!r} is no path inside {self.root}")
+        found = self.why(path)
+        if isinstance(found, Skipped):
+            return found
+        if found.path != path or not (self.root / path).resolve().is_relative_to(self.root):
+            raise UsageError(f"there is no file {path!r} in {self.root}")
+        return self._scanner.read(found)
+
+    def changes(self) -> Changes:
+        """
+        What a refresh would find, without doing it; reads only files whose stamps changed.
+
+        Raises:
+            IndexMissing: there is no index.
+        """
+        return self._upkeep.changes()
+
+    def files(self) -> Mapping[str, FileRecord]:
+        """
+        Every indexed file by path.
+
+        Raises:
+            IndexMissing: there is no index.
+        """
+        return self._store.read().files()
 
     @property
     def scanner(self) -> Scanner:

@@ -23,6 +23,11 @@ class Place:
     root: Path
     profile: str
 
+    @property
+    def name(self) -> str:
+        """One word that is no other index's: fit for an address or a log."""
+        return self.folder.name
+
     def note(self) -> None:
         """Write down what this folder belongs to, for ``fiuto list``."""
         path = self.folder / _NOTE
