@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "list": Entry("fiuto.cli.places:list_", "List every index of this user."),
         "forget": Entry("fiuto.cli.places:forget", "Delete the index of a folder."),
         "eval": Entry("fiuto.cli.eval:eval_", "Measure the search on known answers."),
+        "serve": Entry("fiuto.cli.serve:serve", "Serve a page to search in a browser."),
         "models": Entry("fiuto.cli.models:models", "List embedding models, or fetch one."),
     }
 )

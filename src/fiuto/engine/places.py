@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,6 +36,14 @@ class Place:
         self.folder.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
+
+    def size(self) -> int:
+        """Bytes that it takes on disk."""
+        total = 0
+        for path in self.folder.rglob("*"):
+            with suppress(OSError):  # a search of that folder may be going on
+                total += path.stat().st_size
+        return total
 
     def remove(self) -> None:
         """Delete the folder."""
