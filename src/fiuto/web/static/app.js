@@ -41,7 +41,7 @@ async function show({ restored = false } = {}) {
 
 /** Move to another address of this page. */
 export function go(href) {
-  history.pushState({}, "", href);
+  history.pushState({ from: location.pathname }, "", href);
   scrollTo(0, 0);
   show();
 }
