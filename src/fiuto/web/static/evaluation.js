@@ -55,6 +55,7 @@ function form(indexes, url, said) {
     const kind = new FormData(element).get("source");
     const scopes = scope.value.split(/\s+/).filter(Boolean);
     if (kind === "docs") return { from_docs: Number(count.value), scope: scopes };
+    if (kind === "pick" && !pick.value) throw new Error("No file of this folder is named like questions: choose one of yours.");
     if (kind === "pick") return { path: pick.value, scope: scopes };
     const [file] = upload.files;
     if (!file) throw new Error("Choose a question file first.");

@@ -84,6 +84,8 @@ class Page {
       if (data.job) note(data.job);
       this.filters.offer(data.languages || {}, data.labels || {});
     } catch { /* the answer will say what is wrong */ }
+    // The first question of a server loads the model; it can do so while one types.
+    get("/api/search", { index: this.id, q: "warm", k: 1, refresh: false }).catch(() => {});
   }
 
   async moved() {
