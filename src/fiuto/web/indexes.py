@@ -168,10 +168,10 @@ def folders(_service: Service, values: Values) -> dict[str, Any]:
     Raises:
         Missing: there is nothing to look into.
     """
-    typed = Path(values["under"]).expanduser()
-    above, start = (typed, "") if values["under"].endswith("/") else (typed.parent, typed.name)
-    if not above.is_absolute():
-        raise Missing("type a path that begins with / or ~")
+    if not values["under"].startswith(("/", "~/")):
+        raise Missing("type a path that begins with / or ~/")
+    folder, _, start = values["under"].rpartition("/")
+    above = Path(f"{folder}/").expanduser()
     try:
         with os.scandir(above) as entries:
             names = sorted(entry.name for entry in entries if _offered(entry, start))

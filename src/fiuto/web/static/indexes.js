@@ -51,7 +51,7 @@ function adding(load) {
   let last = 0;
   const root = h("input", { id: "root", required: true, list: "folders", placeholder: "/home/you/project", spellcheck: "false", autocomplete: "off", oninput: async () => {
     const turn = ++last;
-    const found = root.value.startsWith("/") || root.value.startsWith("~")
+    const found = /^~?\//.test(root.value)
       ? await get("/api/folders", { under: root.value }).catch(() => ({ folders: [] })) : { folders: [] };
     if (turn === last) fill(folders, found.folders.map((name) => h("option", { value: name })));
   } });
