@@ -12,13 +12,13 @@ from starlette.types import ASGIApp
 from fiuto.errors import UsageError
 from fiuto.web.service import Service
 
-__all__ = ["bind", "serve"]
+__all__ = ["Server", "bind", "serve", "settings"]
 
 _GRACE = 3
 """Seconds that answers under way get when the server is stopped."""
 
 
-class _Server(uvicorn.Server):
+class Server(uvicorn.Server):
     """Ends the event streams first: nobody would close them otherwise."""
 
     def __init__(self, config: uvicorn.Config, hush: Callable[[], None]) -> None:
@@ -52,7 +52,12 @@ def bind(host: str, port: int) -> socket.socket:
 
 def serve(app: ASGIApp, service: Service, listening: socket.socket) -> None:
     """Answer until a signal says stop; what runs is stopped and keeps what it did."""
-    config = uvicorn.Config(
+    Server(settings(app), service.jobs.hush).run(sockets=[listening])
+
+
+def settings(app: ASGIApp) -> uvicorn.Config:
+    """Of the server: it trusts no proxy, and keeps no record of questions."""
+    return uvicorn.Config(
         app,
         log_config=None,
         access_log=False,
@@ -62,4 +67,3 @@ def serve(app: ASGIApp, service: Service, listening: socket.socket) -> None:
         proxy_headers=False,
         timeout_graceful_shutdown=_GRACE,
     )
-    _Server(config, service.jobs.hush).run(sockets=[listening])
