@@ -58,6 +58,9 @@ def parser(module: str, description: str | None) -> argparse.ArgumentParser:
                          metavar="SIGNAL", help="leave this part of the ranking out")  # fmt: skip
     options.add_argument("--only", action="append", default=[], choices=LABELS, metavar="LABEL",
                          help="let only these labels answer")  # fmt: skip
+    options.add_argument("--deep", action="store_true",
+                         help="have the best of the pool read by the deep tier")  # fmt: skip
+    options.add_argument("--deep-budget", type=float, metavar="SECONDS")
     options.add_argument("--embedder", metavar="NAME")
     options.add_argument("--chunker", metavar="NAME")
     options.add_argument("--ablations", action="store_true",
@@ -73,7 +76,9 @@ def parser(module: str, description: str | None) -> argparse.ArgumentParser:
 
 def variants(given: argparse.Namespace) -> list[Variant]:
     """What was asked for, first; with ``--ablations`` everything it is compared with."""
-    asked = Variant(given.mode, tuple(given.without), tuple(given.only))
+    asked = Variant(
+        given.mode, tuple(given.without), tuple(given.only), given.deep, given.deep_budget
+    )
     if not given.ablations:
         return [asked]
     others = [Variant(mode, asked.without, asked.only) for mode in MODES]

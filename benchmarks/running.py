@@ -30,9 +30,14 @@ class Variant:
     mode: str = "hybrid"
     without: tuple[str, ...] = ()
     only: tuple[str, ...] = ()
+    deep: bool = False
+    budget: float | None = None
+    """Seconds of the deep tier; None: fiuto's default."""
 
     def __str__(self) -> str:
         parts = [self.mode, *(f"without {name}" for name in self.without)]
+        if self.deep:
+            parts.append("deep" if self.budget is None else f"deep {self.budget:g} s")
         return ", ".join([*parts, *(f"only {label}" for label in self.only)])
 
 
@@ -122,6 +127,8 @@ def _ask(
         mode=variant.mode,
         without=variant.without,
         only=variant.only,
+        deep=variant.deep,
+        deep_budget=variant.budget,
         refresh=False,
         verify=False,
     )

@@ -89,3 +89,37 @@ def test_home(tmp_path, monkeypatch):
     assert load(tmp_path, {"home": tmp_path / "x"}).home == tmp_path / "x"
     monkeypatch.delenv("FIUTO_HOME")
     assert user_home().name == "fiuto"
+
+
+def test_the_deep_tier_by_variable(tmp_path, monkeypatch):
+    """Variables are texts: yes, no and seconds are read from them, before the file."""
+    (tmp_path / "fiuto.toml").write_text('deep = true\ndeep_budget = 2\ndeep_embedder = "bge-m3"\n')
+    settings = load(tmp_path, {})
+    assert (settings.deep, settings.deep_budget, settings.deep_embedder) == (True, 2, "bge-m3")
+    monkeypatch.setenv("FIUTO_DEEP", "0")
+    monkeypatch.setenv("FIUTO_DEEP_BUDGET", "1.5")
+    monkeypatch.setenv("FIUTO_DEEP_EMBEDDER", "minilm")
+    settings = load(tmp_path, {})
+    assert (settings.deep, settings.deep_budget, settings.deep_embedder) == (False, 1.5, "minilm")
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("FIUTO_DEEP", "perhaps", "FIUTO_DEEP: deep must be a bool, not 'perhaps'"),
+        ("FIUTO_DEEP_BUDGET", "long", "FIUTO_DEEP_BUDGET: deep_budget must be a float, not 'long'"),
+        ("FIUTO_DEEP_BUDGET", "0", "FIUTO_DEEP_BUDGET: deep_budget must be seconds, more than 0"),
+    ],
+)
+def test_mistaken_variables_are_named(tmp_path, monkeypatch, name, value, message):
+    """With the setting they stand for."""
+    monkeypatch.setenv(name, value)
+    with pytest.raises(UsageError, match=message):
+        load(tmp_path, {})
+
+
+def test_seconds_are_no_truth_value(tmp_path):
+    """``deep_budget = true`` is a mistake."""
+    (tmp_path / "fiuto.toml").write_text("deep_budget = true\n")
+    with pytest.raises(UsageError, match="deep_budget must be a float, not True"):
+        load(tmp_path, {})

@@ -4,7 +4,8 @@ Settings: what a user may choose, and where the choice comes from.
 Precedence, first wins:
 
 1. what the caller passes (a flag, an argument);
-2. the environment: ``FIUTO_HOME``, ``FIUTO_EMBEDDER``, ``FIUTO_CHUNKER``, ``FIUTO_PROFILE``;
+2. the environment: ``FIUTO_HOME``, ``FIUTO_EMBEDDER``, ``FIUTO_CHUNKER``, ``FIUTO_PROFILE``,
+   ``FIUTO_DEEP`` (1 or 0), ``FIUTO_DEEP_BUDGET``, ``FIUTO_DEEP_EMBEDDER``;
 3. ``fiuto.toml`` in the root, or ``[tool.fiuto]`` in its ``pyproject.toml``;
 4. the defaults below.
 
@@ -77,6 +78,11 @@ class Settings:
     """Path glob -> label, before the built-in rules."""
     k: int = 10
     mode: str = "hybrid"
+    deep: bool = False
+    """True has the best of the pool read again by ``deep_embedder`` at every question."""
+    deep_budget: float = 3.0
+    """Seconds of that, a question."""
+    deep_embedder: str = "minilm"
     remote: Remote = Remote()
     home: Path = Path()
 
@@ -84,11 +90,18 @@ class Settings:
 _TYPES: Mapping[str, tuple[type, ...]] = {
     "embedder": (str,), "chunker": (str,), "profile": (str,), "include": (list,),
     "exclude": (list,), "secrets": (bool,), "max_bytes": (int,), "labels": (dict,), "k": (int,),
-    "mode": (str,), "remote": (dict,),
+    "mode": (str,), "remote": (dict,), "deep": (bool,), "deep_budget": (float, int),
+    "deep_embedder": (str,),
 }  # fmt: skip
 _ENVIRONMENT = {
     "FIUTO_EMBEDDER": "embedder", "FIUTO_CHUNKER": "chunker", "FIUTO_PROFILE": "profile",
+    "FIUTO_DEEP": "deep", "FIUTO_DEEP_BUDGET": "deep_budget",
+    "FIUTO_DEEP_EMBEDDER": "deep_embedder",
 }  # fmt: skip
+
+
+_TRUTH = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+"""How a variable says yes and no."""
 
 
 def given(value: Maybe[T], otherwise: T) -> T:
@@ -126,7 +139,7 @@ def load(root: Path, explicit: Mapping[str, object]) -> Settings:
     settings = _applied(Settings(), *_file(root))
     for variable, name in _ENVIRONMENT.items():
         if value := environment(variable):
-            settings = _applied(settings, {name: value}, variable)
+            settings = _applied(settings, {name: _read(name, value)}, variable)
     passed = {k: v for k, v in explicit.items() if v is not UNSET}
     home = passed.pop("home", None)
     settings = _applied(settings, passed, "the arguments")
@@ -154,6 +167,18 @@ def _file(root: Path) -> tuple[dict[str, Any], str]:
     return {}, ""
 
 
+def _read(name: str, value: str) -> object:
+    """The text of a variable as what its setting is; unchanged where it cannot be that."""
+    if _TYPES[name] == (bool,):
+        return _TRUTH.get(value.lower(), value)
+    if float in _TYPES[name]:
+        try:
+            return float(value)
+        except ValueError:
+            return value
+    return value
+
+
 def _applied(settings: Settings, table: Mapping[str, Any], where: str) -> Settings:
     """``settings`` with the entries of ``table``, each checked."""
     changes: dict[str, Any] = {}
@@ -163,7 +188,9 @@ def _applied(settings: Settings, table: Mapping[str, Any], where: str) -> Settin
             raise UsageError(f"{where}: unknown setting {key!r}; known: {names}")
         if isinstance(value, tuple):
             value = list(value)  # noqa: PLW2901 - the caller's form of the same thing
-        if not isinstance(value, _TYPES[key]) or (isinstance(value, bool) and key != "secrets"):
+        if not isinstance(value, _TYPES[key]) or (
+            isinstance(value, bool) and bool not in _TYPES[key]
+        ):
             kind = _TYPES[key][0].__name__
             raise UsageError(f"{where}: {key} must be a {kind}, not {value!r}")
         changes[key] = _converted(key, value, where)
@@ -188,4 +215,6 @@ def _converted(key: str, value: Any, where: str) -> Any:
         return Remote(**value)
     if key in ("k", "max_bytes") and value < 1:
         raise UsageError(f"{where}: {key} must be at least 1, not {value}")
+    if key == "deep_budget" and not 0 < value < float("inf"):
+        raise UsageError(f"{where}: deep_budget must be seconds, more than 0, not {value}")
     return value

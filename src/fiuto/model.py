@@ -21,6 +21,7 @@ __all__ = [
     "Chunk",
     "Content",
     "Counts",
+    "DeepReport",
     "EmbedderIdentity",
     "FileRecord",
     "Found",
@@ -66,6 +67,9 @@ Unit: TypeAlias = Literal["chunk", "file"]
 
 
 UNITS: tuple[Unit, ...] = ("chunk", "file")
+
+Confidence: TypeAlias = Literal["high", "low", "none"]
+"""Whether the hits answer the question: surely, perhaps, or nothing here does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +265,8 @@ class StoredChunk:
     label: Label
     digest: str
     """The digest of the file when it was indexed."""
+    size: int = 0
+    """Bytes of the file when it was indexed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,6 +317,8 @@ class Query:
     """What the keyword side ranks."""
     without: tuple[str, ...] = ()
     """Signals left out, for measuring what they are worth; names as in a hit's parts."""
+    weights: Mapping[str, float] | None = None
+    """Stand in for the table of weights, by name of a list or signal, for learning them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +352,19 @@ class Hit:
         ranks = ", ".join(f"{name} rank {rank}" for name, rank in self.ranks.items())
         parts = " + ".join(f"{name} {value:.4f}" for name, value in self.parts.items())
         return f"{self.score:.4f} = {parts} ({ranks})"
+
+
+@dataclass(frozen=True, slots=True)
+class Also:
+    """Further files that hold the names in question, so that no ten hits pass for all."""
+
+    identifiers: tuple[str, ...]
+    files: tuple[str, ...]
+    """The first of them, in the order of the keyword list."""
+    total: int
+    """How many there are."""
+    more: bool = False
+    """Whether there may be more than ``total``: only so many chunks were looked into."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -397,6 +418,18 @@ class RefreshReport:
 
 
 @dataclass(frozen=True, slots=True)
+class DeepReport:
+    """What one run of the deep tier over a whole index did."""
+
+    embedder: str
+    windows: int
+    """Texts there are to read: a few a chunk."""
+    read: int
+    """Those that went through the model in this run."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
 class Results(Sequence[Hit]):
     """The answer to one question: a sequence of hits with what must be said about it."""
 
@@ -405,6 +438,11 @@ class Results(Sequence[Hit]):
     hits: tuple[Hit, ...]
     status: Status
     warnings: tuple[str, ...] = field(default=())
+    confidence: Confidence | None = None
+    """How likely the answer is among the hits; None where the pipeline does not judge."""
+    also: Also | None = None
+    source: Hit | None = None
+    """The chunk that ``related`` was asked about; None for a question in words."""
 
     def __len__(self) -> int:
         return len(self.hits)

@@ -30,6 +30,8 @@ BUILT_IN: MappingProxyType[str, MappingProxyType[str, str]] = MappingProxyType(
         "embedder": MappingProxyType(
             {
                 "static": "fiuto.embed.static:open_static",
+                # the deep tier's: a small transformer on onnxruntime
+                "minilm": "fiuto.embed.onnx:open_minilm",
                 "bge-m3": "fiuto.embed.transformer:open_bge_m3",
                 "bge-small-en-v1.5": "fiuto.embed.transformer:open_bge_small",
                 # "st:NAME": called with the name or folder of a sentence-transformers model

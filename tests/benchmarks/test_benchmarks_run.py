@@ -121,13 +121,15 @@ def test_markdown(made):
 
 
 def test_grep_proof_from_end_to_end(made):
-    """The whole checkout answers; a filter on labels lets the definition win."""
+    """The whole checkout answers; labels let the definition win, as a prior or as a filter."""
     code, whole = run_proof(made)
+    _, plain = run_proof(made, "--without", "signals")
     _, source = run_proof(made, "--only", "source")
 
     assert code == 0
     assert whole["by_repository"]["tiny"]["files"] == 3
-    assert whole["overall"]["mrr"] == 0.5
+    assert plain["overall"]["mrr"] == 0.5
+    assert whole["overall"]["mrr"] == 1.0
     assert source["overall"]["mrr"] == 1.0
     assert source["by_category"]["word found"]["hit@5"] == 1.0
 

@@ -7,7 +7,10 @@ from typing import Any, Self
 
 from fiuto.engine.questions import make_query
 from fiuto.model import (
+    Also,
+    Confidence,
     Counts,
+    DeepReport,
     EmbedderIdentity,
     Hit,
     Manifest,
@@ -50,6 +53,9 @@ class FakeIndex:
     hits: tuple[Hit, ...] = ()
     status_: Status = field(default_factory=status_of)
     warnings: tuple[str, ...] = ()
+    confidence: Confidence | None = None
+    also: Also | None = None
+    source: Hit | None = None
     raises: BaseException | None = None
     found: Any = None
     opened: dict[str, Any] = field(default_factory=dict)
@@ -67,13 +73,23 @@ class FakeIndex:
         if self.raises is not None:
             raise self.raises
         query = make_query(question, k=asked["k"] or 10, mode=asked["mode"] or "hybrid")
-        return Results(query, "default", self.hits, self.status_, self.warnings)
+        return Results(
+            query, "default", self.hits, self.status_, self.warnings, self.confidence, self.also
+        )
+
+    def related(self, path: object, line: int, **asked: Any) -> Results:
+        self.asked = {"path": path, "line": line, **asked}
+        query = make_query(f"{path}:{line}", k=asked["k"] or 10, mode=asked["mode"] or "hybrid")
+        return Results(query, "default", self.hits, self.status_, source=self.source)
 
     def refresh(self, **asked: Any) -> RefreshReport:
         self.asked = asked
         if self.raises is not None:
             raise self.raises
         return RefreshReport(self.status_, 1, 2, 0, 40, 3, 1.25, self.warnings)
+
+    def deepen(self, **_: Any) -> DeepReport:
+        return DeepReport("reader (revision 1, 16 dimensions)", 9, 4, 0.5)
 
     def status(self) -> Status:
         if self.raises is not None:

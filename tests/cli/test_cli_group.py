@@ -29,7 +29,7 @@ def test_help_lists_every_command_and_the_exit_codes(run) -> None:
 
     assert result.exit_code == 0
     for name, entry in COMMANDS.items():
-        assert f"  {name:7} {entry.summary}\n" in result.stdout
+        assert f"  {name:8} {entry.summary}\n" in result.stdout
     assert "Exit codes: 0 hits, 1 none, 2 an error, 130 stopped by Ctrl-C." in result.stdout
 
 

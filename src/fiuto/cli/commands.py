@@ -32,12 +32,14 @@ class Entry:
 COMMANDS: Mapping[str, Entry] = MappingProxyType(
     {
         "search": Entry("fiuto.cli.search:search", "Answer a question with path:start-end."),
+        "related": Entry("fiuto.cli.related:related", "Show what is like one place in the code."),
         "index": Entry("fiuto.cli.index:index", "Index what is missing or changed in a folder."),
         "status": Entry("fiuto.cli.status:status", "Show an index in figures."),
         "why": Entry("fiuto.cli.why:why", "Say whether a file is indexed, and why not."),
         "list": Entry("fiuto.cli.places:list_", "List every index of this user."),
         "forget": Entry("fiuto.cli.places:forget", "Delete the index of a folder."),
         "eval": Entry("fiuto.cli.eval:eval_", "Measure the search on known answers."),
+        "mcp": Entry("fiuto.cli.mcp:mcp", "Serve folders to coding agents over MCP."),
         "serve": Entry("fiuto.cli.serve:serve", "Serve a page to search in a browser."),
         "models": Entry("fiuto.cli.models:models", "List embedding models, or fetch one."),
     }

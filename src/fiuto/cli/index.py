@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Unpack
 
 import click
@@ -10,7 +11,7 @@ from fiuto.cli.figures import counted, skipped_figures
 from fiuto.cli.options import IndexOptions, index_options, open_asked
 from fiuto.cli.progress import progress_bar
 from fiuto.cli.terminal import give, give_data, warn
-from fiuto.model import RefreshReport
+from fiuto.model import DeepReport, RefreshReport
 from fiuto.render.jsonable import refresh_data
 
 __all__ = ["index"]
@@ -22,11 +23,17 @@ class Asked(IndexOptions):
     path: str
     rebuild: bool
     as_json: bool
+    deep: bool
 
 
 @click.command()
 @click.argument("path", default=".")
 @click.option("--rebuild", is_flag=True, help="Start over.")
+@click.option(
+    "--deep",
+    is_flag=True,
+    help="Then have every chunk read by the slower model of search --deep.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @index_options
 def index(**asked: Unpack[Asked]) -> int:
@@ -38,12 +45,22 @@ def index(**asked: Unpack[Asked]) -> int:
     """
     with open_asked(asked["path"], asked) as opened, progress_bar() as bar:
         report = opened.refresh(progress=bar, rebuild=asked["rebuild"])
+        deep = opened.deepen(progress=bar) if asked["deep"] else None
     if asked["as_json"]:
-        give_data(refresh_data(report))
+        give_data(refresh_data(report) | ({"deep": asdict(deep)} if deep else {}))
         return 0
     warn(report.warnings)
     give(_told(report))
+    if deep is not None:
+        give(_told_deep(deep))
     return 0
+
+
+def _told_deep(report: DeepReport) -> str:
+    return (
+        f"deep, {report.embedder}: {counted(report.windows, 'window')}, "
+        f"{report.read:,} read now, {report.seconds:.2f} s\n"
+    )
 
 
 def _told(report: RefreshReport) -> str:

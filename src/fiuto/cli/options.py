@@ -3,26 +3,54 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 import click
 
 from fiuto.config import UNSET, Maybe
-from fiuto.engine import Index, open_index
+from fiuto.engine import Index, list_indexes, open_index
 
 __all__ = [
+    "SECONDS",
     "IndexOptions",
+    "absolute",
     "folder_of",
     "index_options",
     "open_asked",
     "place_options",
     "prefix_of",
+    "root_of",
     "scan_options",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 T = TypeVar("T")
+
+
+class _Seconds(click.ParamType[float]):
+    """A time as ``3``, ``3s``, ``500ms`` or ``2m``."""
+
+    name = "time"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        if isinstance(value, float):
+            return value
+        found = _TIME.fullmatch(value.strip())
+        if found is None or not float(found[1]):
+            self.fail(f"{value!r} is no time; write it as 3s or 500ms", param, ctx)
+        return float(found[1]) * _UNITS[found[2]]
+
+
+_TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|)")
+_UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0}
+
+SECONDS = _Seconds()
+"""An option's type: a time, given to the command in seconds."""
 
 
 class IndexOptions(TypedDict, total=False):
@@ -81,6 +109,20 @@ def prefix_of(path: str) -> str:
     """What goes before a path of the index so that it leads there from the current folder."""
     folder = folder_of(path).rstrip("/") + "/"
     return "" if folder == "./" else folder
+
+
+def absolute(file: str) -> Path:
+    """A file as its index knows it: the folder resolved, as a root is; itself perhaps a link."""
+    return Path(file).parent.resolve() / Path(file).name
+
+
+def root_of(path: Path) -> str:
+    """The current folder where it holds ``path``, else the innermost indexed one that does."""
+    here = Path.cwd()
+    if path.is_relative_to(here):
+        return str(here)
+    around = [place.root for place in list_indexes() if path.is_relative_to(place.root)]
+    return str(max(around, key=lambda root: len(root.parts), default=here))
 
 
 def open_asked(path: str, options: IndexOptions) -> Index:

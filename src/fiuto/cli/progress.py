@@ -34,6 +34,7 @@ _STAGES = {
     "scan": "Looking for files",
     "read": "Reading",
     "embed": "Embedding",
+    "deep": "Reading deeply",
     "commit": "Writing",
     "download": "Fetching",
 }

@@ -3,72 +3,47 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from typing import Unpack
 
 import click
 
-from fiuto.cli.answers import FORMATS, Format, write
+from fiuto.cli.answers import AnswerOptions, answer_options, epilogue, write
 from fiuto.cli.failures import FOUND, NOTHING
-from fiuto.cli.figures import counted, skipped_figures
-from fiuto.cli.options import IndexOptions, index_options, open_asked, prefix_of
+from fiuto.cli.options import SECONDS, index_options, open_asked, prefix_of
 from fiuto.cli.progress import progress_bar
-from fiuto.cli.terminal import is_terminal, readable, say
+from fiuto.cli.terminal import readable
 from fiuto.errors import UsageError
-from fiuto.model import LABELS, MODES, Mode, Results, Unit
+from fiuto.model import Unit
 
 __all__ = ["search"]
 
-_LABEL = f"LABEL is one of {', '.join(LABELS)}."
 
-
-class Asked(IndexOptions):
+class Asked(AnswerOptions):
     """The command's keywords."""
 
     words: tuple[str, ...]
-    k: int | None
-    mode: Mode | None
-    paths: tuple[str, ...]
-    lang: tuple[str, ...]
-    only: tuple[str, ...]
-    no: tuple[str, ...]
-    format: Format | None
-    explain: bool
-    budget: int | None
-    refresh: bool
+    deep: bool | None
+    deep_budget: float | None
     lexical_unit: Unit
+    strict: bool
 
 
 @click.command(
     epilog="Exit codes: 0 hits, 1 none, 2 an error, 130 stopped by Ctrl-C.",
 )
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION [PATH]")
-@click.option("-k", type=int, metavar="N", help="Hits at most; 10 where no settings say more.")
-@click.option("--mode", type=click.Choice(MODES), help="Which lists answer.")
+@answer_options
 @click.option(
-    "--path",
-    "paths",
-    metavar="GLOB",
-    multiple=True,
-    help="Only files that match: 'src', 'src/**', '*.py'.  Several unite.",
-)
-@click.option("--lang", metavar="NAME", multiple=True, help="Only files in a language.")
-@click.option("--only", metavar="LABEL", multiple=True, help=f"Only such files.  {_LABEL}")
-@click.option("--no", metavar="LABEL", multiple=True, help="All but such files.")
-@click.option("--json", "format", flag_value="json", help=FORMATS["json"])
-@click.option("--jsonl", "format", flag_value="jsonl", help=FORMATS["jsonl"])
-@click.option("--vimgrep", "format", flag_value="vimgrep", help=FORMATS["vimgrep"])
-@click.option("--files", "format", flag_value="files", help=FORMATS["files"])
-@click.option("--explain", is_flag=True, help="Print the parts of each score.")
-@click.option(
-    "--budget",
-    type=click.IntRange(min=1),
-    metavar="TOKENS",
-    help="Print what fits, at 4 characters a token.",
+    "--deep/--no-deep",
+    default=None,
+    help="Have the best read again by a slower model, or do not; needs the extra 'deep'.",
 )
 @click.option(
-    "--refresh/--no-refresh", default=True, help="Index changes first (the default), or do not."
+    "--deep-budget", type=SECONDS, metavar="TIME", help="Time for that: 3s (the default), 500ms."
+)
+@click.option(
+    "--strict", is_flag=True, help="Exit with 1 where nothing seems to answer the question."
 )
 @click.option(
     "--lexical-unit",
@@ -96,6 +71,8 @@ def search(**asked: Unpack[Asked]) -> int:
             only=asked["only"],
             no=asked["no"],
             lexical_unit=asked["lexical_unit"],
+            deep=_deep(asked),
+            deep_budget=asked["deep_budget"],
             refresh=asked["refresh"],
             progress=bar,
         )
@@ -105,8 +82,14 @@ def search(**asked: Unpack[Asked]) -> int:
         prefix=prefix_of(path), explain=asked["explain"], budget=asked["budget"],
     )  # fmt: skip
     if asked["format"] != "json":
-        _epilogue(results, seconds)
-    return FOUND if results.hits else NOTHING
+        epilogue(results, seconds)
+    doubted = asked["strict"] and results.confidence == "none"
+    return FOUND if results.hits and not doubted else NOTHING
+
+
+def _deep(asked: Asked) -> bool | None:
+    """Who gives a budget wants it spent."""
+    return True if asked["deep"] is None and asked["deep_budget"] else asked["deep"]
 
 
 def _question_and_path(words: tuple[str, ...]) -> tuple[str, str]:
@@ -117,17 +100,3 @@ def _question_and_path(words: tuple[str, ...]) -> tuple[str, str]:
     if len(question.split()) == 1 and path.isalnum() and not os.path.lexists(path):
         raise UsageError(f"no folder {path!r} here; put a question of several words in quotes")
     return readable(question), path
-
-
-def _epilogue(results: Results, seconds: float) -> None:
-    """What a person wants to know after the hits, and everybody where there are none."""
-    counts = results.status.counts
-    held = f"{counted(counts.files, 'file')}, {counted(counts.chunks, 'chunk')}"
-    if results.hits:
-        if is_terminal(sys.stdout):
-            say(f"{counted(len(results), 'hit')} in {held}, {seconds:.2f} s", dim=True)
-    elif counts.files:
-        say(f"fiuto: nothing found in {held}")
-    else:
-        left_out = skipped_figures(counts.skipped) or "the folder is empty"
-        say(f"fiuto: nothing to search in {results.status.manifest.root}: 0 files ({left_out})")

@@ -31,7 +31,10 @@ from zlib import crc32
 
 from fiuto.embed.container import Container, assemble, damaged, open_at
 
-__all__ = ["QuestionFile", "Shape", "open_questions", "pack_questions"]
+__all__ = ["QUESTIONS", "QuestionFile", "Shape", "open_questions", "pack_questions"]
+
+QUESTIONS = Path(__file__).with_name("data") / "fiuto-static.questions"
+"""The question side that comes with the package; ``training/`` makes it."""
 
 _SHAPE = struct.Struct("<HHHHHf")
 _CHECK = struct.Struct("<I")

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fiuto.embed.container import damaged
+from fiuto.embed.question_file import QUESTIONS, QuestionFile, open_questions
 from fiuto.embed.rows import unit_row
 from fiuto.embed.static_file import StaticFile, open_file
 from fiuto.embed.words import WORDS, parts_of, pieces_of, runs_of
@@ -27,15 +28,12 @@ from fiuto.model import EmbedderIdentity, Role, Vectors
 
 if TYPE_CHECKING:
     from fiuto.embed.question import QuestionSide
-    from fiuto.embed.question_file import QuestionFile
     from fiuto.embed.static_documents import DocumentSide
 
 __all__ = ["QUESTIONS", "SHIPPED", "StaticEmbedder", "open_static"]
 
 SHIPPED = Path(__file__).with_name("data") / "fiuto-static.vectors"
 """The document side that comes with the package."""
-QUESTIONS = SHIPPED.with_name("fiuto-static.questions")
-"""Its question side; ``training/`` makes both."""
 
 
 def open_static(path: Path = SHIPPED, questions: Path | None = QUESTIONS) -> StaticEmbedder:
@@ -96,8 +94,6 @@ class StaticEmbedder:
             ModelUnavailable: it is not one of this document side.
         """
         if self._questions_file is None and self._questions_path is not None:
-            from fiuto.embed.question_file import open_questions  # noqa: PLC0415 - seldom needed
-
             found = open_questions(self._questions_path)
             if found.container.dimension != self._opened().dimension:
                 raise damaged(self._questions_path, f"{found.container.dimension} dimensions")

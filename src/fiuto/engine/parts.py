@@ -13,10 +13,20 @@ from fiuto.protocols import Chunker, Embedder
 from fiuto.scan import FileScanner, ScanRules
 from fiuto.search.profile import PROFILES, Profile
 
-__all__ = ["DEFAULT_EMBEDDER", "Parts", "choose", "make_embedder", "make_scanner", "profile_named"]
+__all__ = [
+    "DEEP_EMBEDDER",
+    "DEFAULT_EMBEDDER",
+    "Parts",
+    "choose",
+    "make_embedder",
+    "make_scanner",
+    "profile_named",
+]
 
 DEFAULT_EMBEDDER = "static"
 """The model that ships with fiuto."""
+DEEP_EMBEDDER = Settings().deep_embedder
+"""The model of the extra that the deep tier is made for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +41,11 @@ class Parts:
     """Why the present index must be built anew, empty where it need not."""
     missing: str
     """Why there is no embedder, empty where there is one."""
+
+    @property
+    def instant(self) -> bool:
+        """Whether the embedder reads a hundred names in no time: the one that ships does."""
+        return self.fresh.embedder_name == DEFAULT_EMBEDDER
 
 
 def profile_named(name: str) -> Profile:

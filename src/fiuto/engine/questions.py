@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
 from fiuto.errors import UsageError
 from fiuto.languages import LANGUAGES
 from fiuto.model import LABELS, MODES, UNITS, Label, Mode, Query, Unit, Where
 from fiuto.search.profile import FIELDS
+from fiuto.search.rank import ALL_SIGNALS
+from fiuto.search.retrieve import FUSED
 from fiuto.search.signals import SIGNALS
 
 __all__ = ["OPTIONAL", "make_query"]
 
-OPTIONAL: tuple[str, ...] = (*FIELDS, *SIGNALS)
+OPTIONAL: tuple[str, ...] = tuple(dict.fromkeys((*FIELDS, *SIGNALS, "repeat", ALL_SIGNALS)))
 """Every part of the ranking that a question may be asked without."""
 
 
@@ -28,6 +30,7 @@ def make_query(
     no: Sequence[str] = (),
     unit: str = "chunk",
     without: Sequence[str] = (),
+    weights: Mapping[str, float] | None = None,
 ) -> Query:
     """
     Check and collect.
@@ -44,6 +47,7 @@ def make_query(
     _known("language", languages, LANGUAGES)
     _known("unit", [unit], UNITS)
     _known("signal", without, OPTIONAL)
+    _known("signal", weights or (), (*FUSED, *SIGNALS))
     _known("label", [*only, *no], LABELS)
     where = Where(
         paths=tuple(paths),
@@ -58,6 +62,7 @@ def make_query(
         where=where,
         unit=cast("Unit", unit),
         without=tuple(without),
+        weights=weights,
     )
 
 

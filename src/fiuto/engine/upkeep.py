@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from fiuto import terms
 from fiuto.config import UNSET, Settings
@@ -13,16 +14,26 @@ from fiuto.engine.places import Place
 from fiuto.errors import FiutoError, IndexBusy, IndexCorrupt, IndexMissing
 from fiuto.indexing.embedding import NO_MEANING
 from fiuto.indexing.freshness import Freshness
-from fiuto.model import Changes, Manifest, RefreshReport, Status
-from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
+from fiuto.model import Changes, Manifest, Mode, RefreshReport, Status
+from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCache
 from fiuto.search.profile import Profile
+from fiuto.search.retrieve import Means
 
-__all__ = ["WAIT_COLD", "Upkeep"]
+__all__ = ["WAIT_COLD", "Ready", "Upkeep", "said_once", "silent"]
 
 WAIT_COLD = 600.0
 """Seconds to wait for another process that is making the first index."""
 _WAIT_WARM = 5.0
 """Seconds to wait for one that is refreshing; then the last whole generation answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What one answer is made from."""
+
+    reader: Reader
+    means: Means
+    warnings: Sequence[str]
 
 
 class Upkeep:
@@ -164,3 +175,35 @@ class Upkeep:
         said = list(self._store.repairs())
         told = getattr(self._cache, "repairs", None)
         return said + list(told() if told else ())
+
+    def ready(self, mode: Mode, progress: Progress, *, refresh: bool) -> Ready:
+        """
+        What there is to answer with, after a refresh if that is wanted.
+
+        A keyword question on an index that is still fresh needs neither chunker nor model.
+        """
+        means = Means(None)
+        warnings: list[str] = []
+        if not (mode == "lexical" and refresh and self.still_fresh(progress)):
+            parts = self.choose(may_rebuild=False)
+            means = Means(None, parts.missing)
+            if refresh:
+                warnings += self.refresh_to_search(parts, progress)
+            if self._store.read().manifest.embedder == parts.fresh.embedder:
+                means = Means(parts.embedder, parts.missing, instant=parts.instant)
+        reader = self._store.read()
+        warnings += self.repairs()
+        if not reader.manifest.complete:
+            warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
+        return Ready(reader, means, warnings)
+
+
+def said_once(of_refresh: Sequence[str], of_search: Sequence[str]) -> tuple[str, ...]:
+    """Each thing said once: a model that is missing hurts the refresh and the answer alike."""
+    if of_search:
+        of_refresh = [said for said in of_refresh if not said.startswith(NO_MEANING)]
+    return tuple(dict.fromkeys((*of_refresh, *of_search)))
+
+
+def silent(_stage: str, _done: int, _total: int) -> None:
+    """Progress for nobody."""

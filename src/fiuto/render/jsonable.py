@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from fiuto.model import EmbedderIdentity, Hit, RefreshReport, Results, Skipped, Status
+from fiuto.model import Also, EmbedderIdentity, Hit, RefreshReport, Results, Skipped, Status
 
 __all__ = [
     "SCHEMA",
@@ -45,6 +45,11 @@ def hit_data(hit: Hit) -> dict[str, Any]:
     }
 
 
+def _place_data(hit: Hit) -> dict[str, Any]:
+    whole = hit_data(hit)
+    return {key: whole[key] for key in ("path", "start", "end", "symbol", "verified")}
+
+
 def short_hit_data(hit: Hit, room: int | None) -> dict[str, Any]:
     """One hit in at most ``room`` characters of JSON, its text cut and ``shortened`` set."""
     whole = hit_data(hit)
@@ -74,23 +79,34 @@ def results_data(
     results: Results, hits: Iterable[dict[str, Any]] | None = None, warnings: Iterable[str] = ()
 ) -> dict[str, Any]:
     """
-    One answer.
+    One answer; with ``source``, the chunk that was asked about, where it was one.
 
     Args:
         results: the answer.
         hits: its hits as :func:`hit_data` gives them, where some were left out.
         warnings: more than the answer itself carries.
     """
-    return {
+    source = results.source
+    about = {} if source is None else {"source": _place_data(source)}
+    return about | {
         "schema": SCHEMA,
         "query": results.query.text,
         "mode": results.query.mode,
         "profile": results.profile,
         "hits": list(map(hit_data, results.hits) if hits is None else hits),
-        "also": None,
-        "confidence": None,
+        "also": None if results.also is None else _also_data(results.also),
+        "confidence": results.confidence,
         "index": _index_data(results.status),
         "warnings": [*results.warnings, *warnings],
+    }
+
+
+def _also_data(also: Also) -> dict[str, Any]:
+    return {
+        "identifiers": list(also.identifiers),
+        "files": list(also.files),
+        "total": also.total,
+        "more": also.more,
     }
 
 

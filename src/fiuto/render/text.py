@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fiuto.model import Hit
+from fiuto.model import Also, Hit
 from fiuto.render.excerpt import best_line, excerpt
 from fiuto.render.matches import Matcher
 from fiuto.render.style import PLAIN, Style, printable, visible_length
 
-__all__ = ["SHORTENED", "Page", "block", "grep_line", "path_line"]
+__all__ = ["NOTHING_HERE", "SHORTENED", "Page", "block", "grep_line", "path_line", "tail"]
 
 SHORTENED = "… shortened"
 """How a hit that was cut to fit is marked."""
@@ -76,6 +76,23 @@ def grep_line(hit: Hit, page: Page, room: int | None = None) -> str:
         return whole
     left = max(0, room - len(head) - len(SHORTENED) - 1)
     return f"{head}{printable(text)[:left]}{SHORTENED}\n"
+
+
+NOTHING_HERE = "nothing here seems to answer this"
+"""Said above the hits where the ranking itself does not believe in them."""
+
+
+def tail(also: Also, page: Page) -> str:
+    """The files that hold the names in question and are not among the hits, in a few lines."""
+    names = ", ".join(f"`{printable(name)}`" for name in also.identifiers)
+    least = "at least " if also.more else ""
+    files = f"{also.total} more file{'s' if also.total > 1 else ''}"
+    verb = "contains" if also.total == 1 and not also.more else "contain"
+    lines = [f"also: {least}{files} {verb} {names}"]
+    lines += [f"  {printable(page.prefix + path)}" for path in also.files]
+    if also.total > len(also.files):
+        lines.append(f"  … and {also.total - len(also.files)} more")
+    return page.style.dim("\n".join(lines)) + "\n"
 
 
 def path_line(hit: Hit, page: Page, room: int | None = None) -> str:  # noqa: ARG001 - never cut

@@ -1,5 +1,5 @@
 """
-Equal chunks are one answer: the best place is shown, the others are counted.
+Equal and nearly equal chunks are one answer: the best place is shown, the others are counted.
 
 A worktree inside the checkout, a vendored copy, a file that was pasted: whoever
 asks wants the code once.  Pure.
@@ -12,7 +12,12 @@ from dataclasses import dataclass
 
 from fiuto.model import StoredChunk
 
-__all__ = ["Folded", "fold"]
+__all__ = ["NEAR", "Folded", "fold"]
+
+NEAR = 0.9
+"""Share of lines that near copies have in common: a renamed import or a changed constant apart."""
+_FEWEST = 4
+"""Lines below which nearly equal means nothing: getters are all alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,22 +33,46 @@ def fold(ranked: Sequence[StoredChunk]) -> list[Folded]:
     """
     Each distinct text once, at the rank of its best copy.
 
-    The place shown is the main one: not vendored, then nearest to the root, then
-    first by path.  Chunks of one file are never copies of each other.
+    A copy has the same text, or defines the same names in nearly the same lines.  The place
+    shown is the main one: not vendored, then nearest to the root, then first by path.  Chunks
+    of one file are never copies of each other.
     """
-    groups: dict[tuple[str, int], list[StoredChunk]] = {}
-    seen: dict[tuple[str, str], int] = {}
+    groups: list[list[StoredChunk]] = []
+    by_name: dict[str, list[int]] = {}
+    by_text: dict[str, list[int]] = {}
     for stored in ranked:
-        text = stored.chunk.text
-        nth = seen[text, stored.path] = seen.get((text, stored.path), -1) + 1
-        groups.setdefault((text, nth), []).append(stored)
+        text, name = stored.chunk.text, stored.chunk.symbol or stored.path.rpartition("/")[2]
+        for nth in dict.fromkeys((*by_text.get(text, ()), *by_name.get(name, ()))):
+            group = groups[nth]
+            apart = all(one.path != stored.path for one in group)
+            if apart and _alike(group[0].chunk.text, text):
+                group.append(stored)
+                break
+        else:
+            by_name.setdefault(name, []).append(len(groups))
+            by_text.setdefault(text, []).append(len(groups))
+            groups.append([stored])
     out = []
-    for group in groups.values():
+    for group in groups:
         main = min(group, key=_distance)
         others = sorted((s for s in group if s is not main), key=lambda s: s.path)
         places = tuple(f"{s.path}:{s.chunk.start}-{s.chunk.end}" for s in others)
         out.append(Folded(main, group[0], places))
     return out
+
+
+def _alike(a: str, b: str) -> bool:
+    """Whether two texts are equal, or share nearly all of their lines."""
+    if a == b:
+        return True
+    if not 0.8 <= (len(a) + 1) / (len(b) + 1) <= 1.25:
+        return False
+    one, other = _lines(a), _lines(b)
+    return len(one | other) >= _FEWEST and len(one & other) >= NEAR * len(one | other)
+
+
+def _lines(text: str) -> frozenset[str]:
+    return frozenset(line for raw in text.split("\n") if (line := raw.strip()))
 
 
 def _distance(stored: StoredChunk) -> tuple[bool, int, str]:

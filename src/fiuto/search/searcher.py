@@ -5,16 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fiuto.model import Content, Hit, Query, StoredChunk
-from fiuto.protocols import Embedder, Reader
+from fiuto.model import Also, Confidence, Content, Hit, Query
+from fiuto.protocols import Reader
+from fiuto.search.also import also
+from fiuto.search.asked import Asked, parse, verbatim
+from fiuto.search.confidence import judge
 from fiuto.search.copies import Folded, fold
-from fiuto.search.fuse import ranks_of, shares
+from fiuto.search.deep import DEEP, Deep, candidates, deepen
+from fiuto.search.pool import Pool
 from fiuto.search.profile import Profile
-from fiuto.search.retrieve import retrieve
-from fiuto.search.signals import SIGNALS
+from fiuto.search.rank import Ranked, in_order, rank, signals_count, spread
+from fiuto.search.retrieve import Lists, Means, cards, retrieve
 from fiuto.search.verify import verify
 
-__all__ = ["Found", "search"]
+__all__ = ["Found", "gather", "hit_of", "search"]
+
+_SHOWN = 50
+"""Hits that the tail leaves out; who asks for more is not shown a tail of the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +30,17 @@ class Found:
 
     hits: tuple[Hit, ...]
     warnings: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Ranked:
-    stored: StoredChunk
-    ranks: dict[str, int]
-    parts: dict[str, float]
-    score: float
+    confidence: Confidence | None = None
+    also: Also | None = None
 
 
 def search(
     query: Query,
     reader: Reader,
-    embedder: Embedder | None,
+    means: Means,
     profile: Profile,
     read: Callable[[str], Content | None] | None,
-    missing: str = "",
+    deep: Deep | None = None,
 ) -> Found:
     """
     Answer ``query``.
@@ -47,43 +48,72 @@ def search(
     Args:
         query: what is asked.
         reader: one generation of an index.
-        embedder: of the model that built the index, or None.
+        means: the model that built the index, or why it is not there.
         profile: constants of the pipeline.
         read: the current content of a path, None where it is gone; without it hits are
             given as they were indexed, not verified.
-        missing: why there is no embedder, for the warning.
+        deep: reads the best of the pool again; without it they stay as they are.
     """
-    lists = retrieve(query, reader, embedder, profile, missing)
-    ranks = ranks_of(lists.ids)
-    chunks = reader.chunks(list(ranks))
-    ranked = []
-    for id_, stored in chunks.items():
-        parts = shares(ranks[id_]) | _signals(query, stored, profile)
-        ranked.append(_Ranked(stored, ranks[id_], parts, sum(parts.values())))
-    ranked.sort(key=lambda r: (-r.score, r.stored.path, r.stored.chunk.start, r.stored.id))
-    by_id = {entry.stored.id: entry for entry in ranked}
-    places = [entry.stored for entry in ranked]
-    shown = fold(places) if profile.signals else [Folded(place, place) for place in places]
+    signals = signals_count(query, profile)
+    asked = parse(query.text) if signals else verbatim(query.text)
+    pool, lists = gather(query, asked, reader, means, profile, signals=signals)
+    ranked = rank(query, pool, lists.fused, signals=signals)
+    warnings = lists.warnings
+    if deep is not None:
+        ranked, said = _deepened(query, ranked, lists, deep)
+        warnings += said
+    if profile.signals:
+        by_id = {entry.stored.id: entry for entry in ranked}
+        shown = [(by_id[f.best.id], f) for f in fold([entry.stored for entry in ranked])]
+    else:
+        shown = [(entry, Folded(entry.stored, entry.stored)) for entry in ranked]
+    if signals:
+        shown = spread(query, pool, shown)
     seen: dict[str, Content | None] = {}
     hits = []
-    for folded in shown[: query.k]:
+    for entry, folded in shown[: query.k]:
         path = folded.main.path
         if read is not None and path not in seen:
             seen[path] = read(path)
-        hits.append(_hit(by_id[folded.best.id], folded, seen.get(path)))
-    return Found(tuple(hits), lists.warnings)
+        hits.append(hit_of(entry, folded, seen.get(path)))
+    if not signals:
+        return Found(tuple(hits), warnings)
+    confidence = judge(pool, ranked)
+    tail = also(query, asked, hits[:_SHOWN], reader, sure=confidence != "none")
+    return Found(tuple(hits), warnings, confidence, tail)
 
 
-def _signals(query: Query, stored: StoredChunk, profile: Profile) -> dict[str, float]:
-    """What each signal adds; those that add nothing are left out."""
-    if not profile.signals:
-        return {}
-    active = {name: f for name, f in SIGNALS.items() if name not in query.without}
-    values = {name: signal(query.text, stored) for name, signal in active.items()}
-    return {name: value for name, value in values.items() if value}
+def gather(
+    query: Query, asked: Asked, reader: Reader, means: Means, profile: Profile, *, signals: bool
+) -> tuple[Pool, Lists]:
+    """Every chunk that some list holds, those of the fused lists in turn first."""
+    lists = retrieve(query, asked, reader, means, profile, wide=signals)
+    ids = dict.fromkeys(candidates(*lists.fused.values(), most=None))
+    ids.update(dict.fromkeys(id_ for scores in lists.scores.values() for id_ in scores))
+    stored = reader.chunks(list(ids))
+    chunks = [stored[id_] for id_ in ids if id_ in stored]
+    near = cards(chunks, lists.vector, means) if signals else {}
+    return Pool(asked, chunks, lists.scores, near), lists
 
 
-def _hit(entry: _Ranked, folded: Folded, now: Content | None) -> Hit:
+def _deepened(
+    query: Query, ranked: list[Ranked], lists: Lists, deep: Deep
+) -> tuple[list[Ranked], tuple[str, ...]]:
+    """The order with a third list, and what must be said about it."""
+    by_id = {entry.stored.id: entry.stored for entry in ranked}
+    best = candidates([entry.stored.id for entry in ranked], list(lists.cosines))
+    chunks = [by_id[id_] for id_ in best if id_ in by_id]
+    read = deepen(query.text, chunks, lists.cosines, deep)
+    out = []
+    for entry in ranked:
+        share = read.share(entry.stored.id)
+        place = {DEEP: read.ranks[entry.stored.id]} if share else {}
+        out.append(entry.plus(DEEP, share[DEEP], place) if share else entry)
+    return in_order(out), read.warnings
+
+
+def hit_of(entry: Ranked, folded: Folded, now: Content | None) -> Hit:
+    """The answer that ``entry`` is, as its file is ``now``."""
     stored = folded.main
     chunk, verified = verify(stored, now)
     return Hit(

@@ -1,62 +1,265 @@
 """
-Signals: what counts beside the two lists, each a named function with one constant.
+Signals: what counts beside the places in the lists, each a named function.
 
-A signal looks at the question and one chunk of the pool and returns what it adds
-to the score, on the scale of reciprocal ranks (first place in one list is 1/61).
-Every one shows as a part of the score, and ``without`` leaves it out.
+A signal reads the pool and gives one value a candidate, mostly 0 to 1.  How much it
+counts is one number for each kind of question, in :mod:`fiuto.search.weights`; what each
+is worth stands in ``docs/ranking.md``.  ``without`` leaves one out.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from math import log
 from types import MappingProxyType
 
-from fiuto.model import StoredChunk
-from fiuto.search.fuse import K
-from fiuto.terms import terms
+from fiuto.model import Label
+from fiuto.search.asked import same_name
+from fiuto.search.pool import Column, Pool
+from fiuto.search.words import cover, fit, name_parts, symbols_of
 
-__all__ = ["SIGNALS", "bare_identifier", "definition"]
+__all__ = ["SIGNALS", "Signal"]
 
-DEFINITION = 2 / (K + 1)
-"""As much as first place in both lists: who types a name wants the place that defines it,
-and no number of mentions should stand before it.  Without it ``raise_for_status`` is second
-on psf/requests, behind a page of its documentation."""
-
-_IDENTIFIER = re.compile(r"[^\W\d]\w*(?:(?:\.|::|#|->)[^\W\d]\w*)*(?:\(\))?")
-_SEPARATOR = re.compile(r"\.|::|#|->")
+Signal = Callable[[Pool], Column]
 
 
-def bare_identifier(question: str) -> str:
-    """
-    The last part of a question that is nothing but a name, perhaps qualified; else empty.
-
-    >>> bare_identifier("Response.raise_for_status()"), bare_identifier("who raises")
-    ('raise_for_status', '')
-    """
-    text = question.strip()
-    if _IDENTIFIER.fullmatch(text) is None:
-        return ""
-    return _SEPARATOR.split(text.removesuffix("()"))[-1]
+def bm25(pool: Pool) -> Column:
+    """The BM25 score over text, symbol and path: places alone forget how far apart they are."""
+    return pool.relative("lexical")
 
 
-def _same_name(word: str) -> str:
-    """What is equal for ``raw_body``, ``rawBody`` and ``RawBody``."""
-    found = terms(word)
-    return found[-1] if found else ""
+def cosine(pool: Pool) -> Column:
+    """The same for meaning."""
+    return pool.cosine
 
 
-def definition(question: str, stored: StoredChunk) -> float:
-    """Whether the chunk defines the one name that was asked for."""
-    name = bare_identifier(question)
-    if not name or not stored.chunk.symbol:
-        return 0.0
-    wanted = _same_name(name)
-    defined = (symbol.rpartition(".")[2] for symbol in stored.chunk.symbol.split(" "))
-    return DEFINITION if any(_same_name(symbol) == wanted for symbol in defined) else 0.0
+def file_bm25(pool: Pool) -> Column:
+    """BM25 of the whole file: an answer's words may be spread over its chunks."""
+    return pool.relative_file("file")
 
 
-SIGNALS: Mapping[str, Callable[[str, StoredChunk], float]] = MappingProxyType(
-    {"definition": definition}
+def file_lexical(pool: Pool) -> Column:
+    """The file's three best chunks by BM25: one may be chance."""
+    return pool.mean_of_best(pool.relative("lexical"))
+
+
+def file_cosine(pool: Pool) -> Column:
+    """The file's three best chunks by meaning."""
+    return pool.mean_of_best(pool.cosine)
+
+
+def file_best(pool: Pool) -> Column:
+    """The file's nearest chunk by meaning."""
+    return pool.best_of_file(pool.cosine)
+
+
+def coverage(pool: Pool) -> Column:
+    """How much of the question stands in the chunk, telling words first."""
+    return pool.coverage
+
+
+def file_coverage(pool: Pool) -> Column:
+    """How much stands in the best chunk of the file."""
+    return pool.best_of_file(pool.coverage)
+
+
+def file_name(pool: Pool) -> Column:
+    """How much of the file's name the question says."""
+    return pool.per_file(lambda path, _: fit(pool.asked.content, pool.stems[path]))
+
+
+def file_name_words(pool: Pool) -> Column:
+    """How much of the question the file's name says."""
+    return pool.per_file(lambda path, _: cover(pool.weights, pool.stems[path]))
+
+
+def folder(pool: Pool) -> Column:
+    """How much of the question the folders' names say."""
+
+    def of(path: str) -> float:
+        return cover(pool.weights, name_parts(path.rpartition("/")[0]))
+
+    return pool.per_file(lambda path, _: of(path))
+
+
+def defined(pool: Pool) -> Column:
+    """How much of a defined name the question says."""
+    content = pool.asked.content
+    return pool.column(
+        lambda c: max(
+            (fit(content, name_parts(one)) for one in symbols_of(c.chunk.symbol)), default=0.0
+        )
+    )
+
+
+def _definition(pool: Pool) -> Column:
+    """The one name that was asked for is defined here."""
+    name = pool.asked.name
+    return pool.column(
+        lambda c: float(
+            bool(name) and any(same_name(one) == name for one in symbols_of(c.chunk.symbol))
+        )
+    )
+
+
+_TYPES = frozenset(
+    "class struct interface trait enum type module object protocol impl record union".split()  # noqa: SIM905
 )
+
+
+def type_definition(pool: Pool) -> Column:
+    """It is a type: who types a name that both a class and its constructor have means the class."""
+    types = pool.column(lambda c: float(c.chunk.kind in _TYPES))
+    return [a * b for a, b in zip(_definition(pool), types, strict=True)]
+
+
+def own_file(pool: Pool) -> Column:
+    """It is defined in the file that has its name."""
+    name = pool.asked.name
+    named = pool.per_file(
+        lambda path, _: float(same_name(path.rpartition("/")[2].partition(".")[0]) == name)
+    )
+    return [a * b for a, b in zip(_definition(pool), named, strict=True)]
+
+
+def named(pool: Pool) -> Column:
+    """A name that stands inside the question is defined here."""
+    names = pool.asked.named
+    return pool.column(
+        lambda c: (
+            float(any(same_name(one) in names for one in symbols_of(c.chunk.symbol)))
+            if names
+            else 0.0
+        )
+    )
+
+
+_TEST_AFFIX = re.compile(r"^test[-_]?|[-_.]?(tests?|specs?|testcase|suite)$", re.IGNORECASE)
+
+
+def tested(pool: Pool) -> Column:
+    """Tests of this file answer: their names and sentences say in plain words what it does."""
+    best: dict[str, float] = {}
+    lexical = pool.relative("lexical")
+    for i, stored in enumerate(pool.chunks):
+        if stored.label == "test":
+            stem = _TEST_AFFIX.sub("", _stem(stored.path))
+            best[stem] = max(best.get(stem, 0.0), (pool.cosine[i] + lexical[i]) / 2)
+    best.pop("", None)
+    return [
+        0.0 if stored.label == "test" else best.get(_stem(stored.path), 0.0)
+        for stored in pool.chunks
+    ]
+
+
+def card(pool: Pool) -> Column:
+    """The file's name and the names it defines, near in meaning to the question."""
+    return pool.per_file(lambda path, _: pool.cards.get(path, 0.0))
+
+
+def size(pool: Pool) -> Column:
+    """The logarithm of the file's size: what matters has much code."""
+    return pool.column(lambda c: log(1 + c.size) / 10)
+
+
+def depth(pool: Pool) -> Column:
+    """Folders above the file: the heart of a project is seldom deep down."""
+    return pool.per_file(lambda path, _: path.count("/") / 10)
+
+
+def first(pool: Pool) -> Column:
+    """The first lines of a file say what it is for."""
+    return pool.column(lambda c: float(c.chunk.start <= 1))
+
+
+def heading(pool: Pool) -> Column:
+    """A section of a document or a table."""
+    return pool.column(lambda c: float(c.chunk.kind == "section"))
+
+
+def nameless(pool: Pool) -> Column:
+    """Nothing is defined here."""
+    return pool.column(lambda c: float(not c.chunk.symbol))
+
+
+def short(pool: Pool) -> Column:
+    """A few lines hold little of an answer."""
+    return pool.column(lambda c: float(len(c.chunk.text) < 200))
+
+
+_BARREL = frozenset({"index", "__init__", "mod"})
+
+
+def barrel(pool: Pool) -> Column:
+    """A file that mostly passes on what others define."""
+    return pool.per_file(
+        lambda path, _: float(path.rpartition("/")[2].partition(".")[0] in _BARREL)
+    )
+
+
+def header(pool: Pool) -> Column:
+    """Declarations without code: headers, stubs."""
+    return pool.per_file(lambda path, _: float(path.endswith((".d.ts", ".pyi", ".h"))))
+
+
+_LEGACY = re.compile(r"(^|/)(legacy|deprecated|compat|old|v[0-9]+)(/|$)", re.IGNORECASE)
+
+
+def legacy(pool: Pool) -> Column:
+    """A folder of an earlier version."""
+    return pool.per_file(lambda path, _: float(_LEGACY.search(path) is not None))
+
+
+def quoted(pool: Pool) -> Column:
+    """A piece of the quoted message stands here; what a program fills in is cut out."""
+    pieces = [
+        piece.strip().casefold()
+        for piece in re.split(r"['\"`{}<>%]|\b\w*\d\w*\b|: ", pool.asked.quoted)
+    ]
+    wanted = max(pieces, key=len, default="")
+    if len(wanted) < 8:
+        return [0.0] * len(pool.chunks)
+    return pool.column(lambda c: float(wanted in c.chunk.text.casefold()))
+
+
+def frame(pool: Pool) -> Column:
+    """Lines that the text points at, the innermost frame first."""
+    scores = pool.scores.get("frames", {})
+    return pool.column(lambda c: scores.get(c.id, 0.0))
+
+
+def wanted(pool: Pool) -> Column:
+    """The question asks for this label: "tests for …", "example of …"."""
+    return pool.column(lambda c: float(c.label in pool.asked.wanted))
+
+
+def _prior(label: Label) -> Signal:
+    def signal(pool: Pool) -> Column:
+        if label in pool.asked.wanted:
+            return [0.0] * len(pool.chunks)
+        return pool.column(lambda c: float(c.label == label))
+
+    signal.__doc__ = f"Files labelled {label}: seldom what is meant, unless the question says so."
+    return signal
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].partition(".")[0].casefold()
+
+
+SIGNALS: Mapping[str, Signal] = MappingProxyType(
+    {
+        signal.__name__: signal
+        for signal in (
+            bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, coverage, file_coverage,
+            file_name, file_name_words, folder, defined, type_definition, own_file, named, tested,
+            card, size, depth, first, heading, nameless, short, barrel, header, legacy, quoted,
+            frame, wanted,
+        )
+    }
+    | {
+        label: _prior(label)
+        for label in ("test", "docs", "example", "config", "generated", "vendored")
+    }
+)  # fmt: skip
 """By the name they have in a hit's parts."""

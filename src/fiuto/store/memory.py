@@ -118,7 +118,13 @@ class MemoryReader:
     def _stored(self, entry: _Entry) -> StoredChunk:
         record = self._state.files[entry.path]
         return StoredChunk(
-            entry.id, entry.path, entry.indexed.chunk, record.language, record.label, record.digest
+            entry.id,
+            entry.path,
+            entry.indexed.chunk,
+            record.language,
+            record.label,
+            record.digest,
+            record.stamp.size,
         )
 
     def _select(self, where: Where) -> Selection:

@@ -106,15 +106,17 @@ def read_skipped(db: sqlite3.Connection) -> list[Skipped]:
 
 _CHUNK = (
     "SELECT c.id, f.path, c.start, c.end, c.text, c.symbol, c.kind, f.language, f.label,"
-    " f.digest, c.hash FROM chunks c JOIN files f ON f.id = c.file"
+    " f.digest, f.size, c.hash FROM chunks c JOIN files f ON f.id = c.file"
 )
 
 
-def _stored(row: tuple[int, str, int, int, str, str, str, str, Label, str, bytes]) -> StoredChunk:
+def _stored(
+    row: tuple[int, str, int, int, str, str, str, str, Label, str, int, bytes],
+) -> StoredChunk:
     chunk = Chunk(*row[2:7])
-    if chunk_hash(chunk) != row[10]:
+    if chunk_hash(chunk) != row[11]:
         raise IndexCorrupt(f"the index holds a damaged chunk of {row[1]}")
-    return StoredChunk(row[0], row[1], chunk, row[7], row[8], row[9])
+    return StoredChunk(row[0], row[1], chunk, row[7], row[8], row[9], row[10])
 
 
 def read_chunks(db: sqlite3.Connection, ids: Sequence[int]) -> Iterator[StoredChunk]:

@@ -1,0 +1,138 @@
+"""The tools on the official SDK: the one module that knows it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import anyio
+import anyio.from_thread
+import anyio.to_thread
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from fiuto.errors import FiutoError
+from fiuto.mcp.answers import answer
+from fiuto.mcp.roots import Roots
+from fiuto.mcp.tools import TOOLS, checked
+from mcp import types
+
+if TYPE_CHECKING:
+    from mcp.server.context import ServerRequestContext
+    from starlette.applications import Starlette
+
+__all__ = ["app", "make_server", "serve_stdio"]
+
+_INSTRUCTIONS = (
+    "Searches folders of code by meaning and by name. Ask folder_search in plain words when you "
+    "do not know the exact word; use grep when you do. read_lines gives more of a file."
+)
+_SCHEME = "fiuto://status/"
+
+_Listing: TypeAlias = Callable[..., Awaitable[types.ListResourcesResult]]
+_Reading: TypeAlias = Callable[..., Awaitable[types.ReadResourceResult]]
+
+
+def make_server(roots: Roots) -> Server[Any]:
+    """A server of the tools over ``roots``; it opens no index before the first call."""
+
+    async def list_tools(_ctx: ServerRequestContext, _params: Any) -> types.ListToolsResult:
+        hint = types.ToolAnnotations(read_only_hint=True)
+        return types.ListToolsResult(
+            tools=[
+                types.Tool(
+                    name=name, description=spec.about, input_schema=spec.schema(), annotations=hint
+                )
+                for name, spec in TOOLS.items()
+            ]
+        )
+
+    async def call_tool(
+        ctx: ServerRequestContext, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        def progress(stage: str, done: int, total: int) -> None:
+            if done % 64 == 0 or done == total:
+                anyio.from_thread.run(_report, ctx, stage, done, total)
+
+        try:
+            given = checked(params.name, params.arguments or {})
+            made = await anyio.to_thread.run_sync(
+                lambda: answer(params.name, given, roots, progress), abandon_on_cancel=True
+            )
+        except FiutoError as error:
+            return types.CallToolResult(content=[_text(str(error))], is_error=True)
+        return types.CallToolResult(content=[_text(made.text)], structured_content=made.data)
+
+    list_resources, read_resource = _resources(roots)
+    return Server(
+        "fiuto",
+        version=importlib.metadata.version("fiuto"),
+        instructions=_INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_resources=list_resources,
+        on_read_resource=read_resource,
+    )
+
+
+def _resources(roots: Roots) -> tuple[_Listing, _Reading]:
+    """The status of each index, listed and read."""
+
+    async def list_resources(_ctx: ServerRequestContext, _params: Any) -> types.ListResourcesResult:
+        return types.ListResourcesResult(
+            resources=[
+                types.Resource(
+                    uri=f"{_SCHEME}{nth}", name=f"index of {root}", mime_type="text/plain"
+                )
+                for nth, root in enumerate(roots.folders)
+            ]
+        )
+
+    async def read_resource(
+        _ctx: ServerRequestContext, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        nth = str(params.uri).removeprefix(_SCHEME)
+        known = nth.isdecimal() and int(nth) < len(roots.folders)
+        text = f"there is no {params.uri}"
+        if known:
+            given = {"path": str(roots.folders[int(nth)])}
+            try:
+                made = await anyio.to_thread.run_sync(
+                    lambda: answer("index_status", given, roots, lambda *_: None)
+                )
+                text = made.text
+            except FiutoError as error:
+                text = str(error)
+        return types.ReadResourceResult(
+            contents=[types.TextResourceContents(uri=params.uri, text=text, mime_type="text/plain")]
+        )
+
+    return list_resources, read_resource
+
+
+async def _report(ctx: ServerRequestContext, stage: str, done: int, total: int) -> None:
+    await ctx.session.report_progress(float(done), float(total), stage)
+
+
+def serve_stdio(roots: Roots) -> None:
+    """Serve one client over standard input and output, until it closes them."""
+
+    async def run() -> None:
+        server = make_server(roots)
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())
+
+    try:
+        anyio.run(run)
+    finally:
+        roots.close()
+
+
+def app(roots: Roots) -> Starlette:
+    """The same as a web application with the streamable HTTP transport at ``/mcp``."""
+    return make_server(roots).streamable_http_app()
+
+
+def _text(text: str) -> types.TextContent:
+    return types.TextContent(type="text", text=text)

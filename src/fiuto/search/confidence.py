@@ -1,0 +1,97 @@
+"""
+How likely it is that the hits answer the question.
+
+Five figures of the pool and the first hits, and a logistic function whose weights
+``benchmarks/confidence.py`` learnt from questions asked with and without their answer in the
+index, and of repositories they are not about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import exp
+from types import MappingProxyType
+
+from fiuto.model import Confidence
+from fiuto.search.asked import Kind, same_name
+from fiuto.search.pool import Pool
+from fiuto.search.rank import Ranked
+from fiuto.search.words import cover, name_parts, stem_of, symbols_of
+
+__all__ = ["EVIDENCE", "HIGH", "NONE", "evidence", "judge", "probability"]
+
+EVIDENCE: tuple[str, ...] = ("cosine", "held", "absent", "named", "ahead")
+
+_TOP = 3
+"""First hits looked at: one may be chance, and the fourth is no first answer."""
+
+_MODEL: Mapping[Kind, tuple[float, ...]] = MappingProxyType(
+    {
+        "name": (-6.35, 1.71, 1.39, -0.67, 2.32, 5.02),
+        "phrase": (-3.19, 1.78, 2.31, -1.13, 1.52, 1.1),
+        "sentence": (-1.96, 1.95, 1.42, -0.17, 0.68, 3.35),
+    }
+)
+"""For each kind of question the constant, then the weights of :data:`EVIDENCE`."""
+
+NONE, HIGH = 0.25, 0.6
+"""Below the first nothing here seems to answer; from the second on the answer is probably
+among the first five.  Chosen on the same questions: docs/ranking.md."""
+
+
+def evidence(pool: Pool, ranked: Sequence[Ranked]) -> tuple[float, ...]:
+    """
+    The figures of :data:`EVIDENCE`, each about 0 to 1.
+
+    The best cosine; how much of the question the first hits hold; how many of its words no
+    candidate holds; how much of it their names say; how far the first hit is ahead of the
+    sixth to tenth.
+    """
+    top = ranked[:_TOP]
+    if not top:
+        return (0.0, 0.0, 1.0, 0.0, 0.0)
+    content = pool.asked.content
+    even = dict.fromkeys(content, 1 / max(len(content), 1))
+    position = {stored.id: i for i, stored in enumerate(pool.chunks)}
+    held = max(len(pool.present[position[r.stored.id]]) for r in top) / max(len(content), 1)
+    anywhere = frozenset[str]().union(*pool.present)
+    named = max(cover(even, _names(r)) for r in top)
+    others = [r.score for r in ranked[5:10]]
+    ahead = top[0].score - sum(others) / len(others) if others else 0.0
+    cosine = max(pool.scores.get("semantic", {}).values(), default=0.0)
+    return (cosine, held, 1 - len(anywhere) / max(len(content), 1), named, ahead * 10)
+
+
+def probability(kind: Kind, figures: Sequence[float]) -> float:
+    """That the answer is among the first five hits, 0 to 1."""
+    constant, *weights = _MODEL[kind]
+    return 1 / (1 + exp(-constant - sum(w * x for w, x in zip(weights, figures, strict=True))))
+
+
+def judge(pool: Pool, ranked: Sequence[Ranked]) -> Confidence | None:
+    """The verdict; None where there is no model, whose cosine weighs most."""
+    if "semantic" not in pool.scores:
+        return None
+    if any(_is_it(entry, pool) for entry in ranked[:_TOP]):
+        return "high"  # what was asked for by name or by place is there
+    figures = evidence(pool, ranked)
+    likely = probability(pool.asked.kind, figures)
+    if figures[1] == 1:  # every word of the question stands in one of the first hits
+        likely = max(likely, NONE)
+    return "none" if likely < NONE else "high" if likely >= HIGH else "low"
+
+
+def _is_it(entry: Ranked, pool: Pool) -> bool:
+    """Whether the hit is what the question points at, by a place, a message or a name."""
+    if not {"frame", "quoted"}.isdisjoint(entry.parts):
+        return True
+    name = pool.asked.name
+    return bool(name) and any(
+        same_name(one) == name for one in symbols_of(entry.stored.chunk.symbol)
+    )
+
+
+def _names(entry: Ranked) -> tuple[str, ...]:
+    stored = entry.stored
+    parts = [part for one in symbols_of(stored.chunk.symbol) for part in name_parts(one)]
+    return (*parts, *stem_of(stored.path))

@@ -1,0 +1,144 @@
+"""
+The candidates of one question, with all that was found out about them.
+
+A signal reads columns: one value a candidate, in the order of :attr:`Pool.chunks`.
+Columns that several signals need are worked out once, when the first one asks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from math import log
+
+from fiuto.model import StoredChunk
+from fiuto.search.asked import Asked
+from fiuto.search.words import as_found, stem_of
+
+__all__ = ["Column", "Pool"]
+
+Column = list[float]
+"""A value for each candidate."""
+
+
+class Pool:
+    """
+    What the signals look at.
+
+    Args:
+        asked: the question.
+        chunks: the candidates.
+        scores: by name of a list, the score of each chunk it holds, best first.  Lists whose
+            name begins with ``file`` rank files, by any of their chunks.
+        cards: cosine of the question to a file's name and symbols, by path.
+    """
+
+    def __init__(
+        self,
+        asked: Asked,
+        chunks: Sequence[StoredChunk],
+        scores: Mapping[str, Mapping[int, float]],
+        cards: Mapping[str, float],
+    ) -> None:
+        self.asked = asked
+        self.chunks = chunks
+        self.scores = scores
+        self.cards = cards
+
+    def column(self, of: Callable[[StoredChunk], float]) -> Column:
+        """``of`` each candidate."""
+        return [of(stored) for stored in self.chunks]
+
+    @cached_property
+    def files(self) -> Mapping[str, Sequence[int]]:
+        """The positions of each file's candidates."""
+        files: dict[str, list[int]] = {}
+        for i, stored in enumerate(self.chunks):
+            files.setdefault(stored.path, []).append(i)
+        return files
+
+    def per_file(self, of: Callable[[str, Sequence[int]], float]) -> Column:
+        """``of`` each file and the positions of its candidates, given to all of them."""
+        out = [0.0] * len(self.chunks)
+        for path, positions in self.files.items():
+            value = of(path, positions)
+            for i in positions:
+                out[i] = value
+        return out
+
+    @cached_property
+    def _normal(self) -> dict[str, Column]:
+        return {}
+
+    def relative(self, name: str) -> Column:
+        """Each candidate's share of the best score in a list; 0 outside of it."""
+        if name not in self._normal:
+            scores = self.scores.get(name, {})
+            best = max(scores.values(), default=0.0)
+            self._normal[name] = self.column(
+                lambda stored: scores.get(stored.id, 0.0) / best if best > 0 else 0.0
+            )
+        return self._normal[name]
+
+    def relative_file(self, name: str) -> Column:
+        """The same for a list of files."""
+        scores = self.scores.get(name, {})
+        best = max(scores.values(), default=0.0)
+        by_path = {c.path: scores[c.id] / best for c in self.chunks if c.id in scores and best > 0}
+        return self.per_file(lambda path, _: by_path.get(path, 0.0))
+
+    @cached_property
+    def cosine(self) -> Column:
+        """How near in meaning: 1 for the nearest, 0 for the last of the list and outside of it."""
+        scores = self.scores.get("semantic", {})
+        best, last = max(scores.values(), default=0.0), min(scores.values(), default=0.0)
+        span = best - last
+        return self.column(
+            lambda c: (scores[c.id] - last) / span if span > 0 and c.id in scores else 0.0
+        )
+
+    def mean_of_best(self, column: Column, n: int = 3) -> Column:
+        """The sum of a file's best ``n`` values, over ``n``."""
+        return self.per_file(
+            lambda _, positions: sum(sorted((column[i] for i in positions), reverse=True)[:n]) / n
+        )
+
+    def best_of_file(self, column: Column) -> Column:
+        """The greatest value of a file's candidates."""
+        return self.per_file(lambda _, positions: max(column[i] for i in positions))
+
+    @cached_property
+    def present(self) -> Sequence[frozenset[str]]:
+        """The terms of the question that each candidate's text holds."""
+        shapes = {term: as_found(term) for term in self.asked.content}
+        out = []
+        for stored in self.chunks:
+            text = stored.chunk.text.casefold()
+            out.append(frozenset(term for term, shape in shapes.items() if shape in text))
+        return out
+
+    @cached_property
+    def weights(self) -> Mapping[str, float]:
+        """
+        How telling each term of the question is: its share of a sum that is 1.
+
+        The inverse document frequency of BM25 over the candidates: no other count is at
+        hand, and among them a word that all share tells nothing either.
+        """
+        total = len(self.chunks)
+        raw = {}
+        for term in self.asked.content:
+            holding = sum(term in present for present in self.present)
+            raw[term] = log(1 + (total - holding + 0.5) / (holding + 0.5))
+        whole = sum(raw.values()) or 1.0
+        return {term: value / whole for term, value in raw.items()}
+
+    @cached_property
+    def coverage(self) -> Column:
+        """How much of the question each candidate's text holds, 0 to 1."""
+        return [sum(self.weights[term] for term in present) for present in self.present]
+
+    @cached_property
+    def stems(self) -> Mapping[str, tuple[str, ...]]:
+        """The words of each file's name."""
+        return {path: stem_of(path) for path in self.files}

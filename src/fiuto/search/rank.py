@@ -1,0 +1,123 @@
+"""
+Places in the lists and signals to one order, each part of a score by name.
+
+All parts are on the scale of Reciprocal Rank Fusion: a weight of 1 is worth first place
+in one list, ``1 / 61``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from fiuto.model import Query, StoredChunk
+from fiuto.search.copies import Folded
+from fiuto.search.fuse import K, ranks_of
+from fiuto.search.pool import Pool
+from fiuto.search.profile import Profile
+from fiuto.search.signals import SIGNALS
+from fiuto.search.weights import REPEAT, WEIGHTS
+
+__all__ = ["ALL_SIGNALS", "Ranked", "in_order", "rank", "signals_count", "spread"]
+
+ALL_SIGNALS = "signals"
+"""Leaves out everything but the places in the lists, which then count alike."""
+
+_FIRST = 1 / (K + 1)
+_MOST_REPEATS = 3
+"""A file's fourth chunk is held back as far as its later ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with its places, and what made its score."""
+
+    stored: StoredChunk
+    ranks: Mapping[str, int]
+    parts: Mapping[str, float]
+    score: float
+
+    def plus(self, name: str, value: float, ranks: Mapping[str, int] | None = None) -> Ranked:
+        """The same with one part more."""
+        return replace(
+            self,
+            ranks={**self.ranks, **(ranks or {})},
+            parts={**self.parts, name: value},
+            score=self.score + value,
+        )
+
+
+def signals_count(query: Query, profile: Profile) -> bool:
+    """Whether anything but places counts: not in the plain list of vectors."""
+    return profile.signals and query.mode != "semantic" and ALL_SIGNALS not in query.without
+
+
+def rank(
+    query: Query, pool: Pool, lists: Mapping[str, Sequence[int]], *, signals: bool
+) -> list[Ranked]:
+    """
+    The candidates, best first.
+
+    Args:
+        query: what is asked; its ``weights`` stand in for the table's, for learning them.
+        pool: the candidates.
+        lists: ids of the lists whose places count, best first.
+        signals: whether anything but places counts.
+    """
+    ranks = ranks_of(lists)
+    weights = _weights(query, pool) if signals else dict.fromkeys(lists, 1.0)
+    columns = {
+        name: signal(pool)
+        for name, signal in SIGNALS.items()
+        if weights.get(name) and name not in query.without
+    }
+    out = []
+    for i, stored in enumerate(pool.chunks):
+        places = ranks.get(stored.id, {})
+        parts = {
+            name: weights[name] / (K + place) for name, place in places.items() if weights.get(name)
+        }
+        for name, column in columns.items():
+            if column[i]:
+                parts[name] = weights[name] * column[i] * _FIRST
+        out.append(Ranked(stored, places, parts, sum(parts.values())))
+    return in_order(out)
+
+
+def in_order(ranked: Sequence[Ranked]) -> list[Ranked]:
+    """By score, then path, then line."""
+    return sorted(
+        ranked, key=lambda r: (-r.score, r.stored.path, r.stored.chunk.start, r.stored.id)
+    )
+
+
+def spread(
+    query: Query, pool: Pool, ranked: Sequence[tuple[Ranked, Folded]]
+) -> list[tuple[Ranked, Folded]]:
+    """
+    Each further hit of a file pays for its company, so that others are seen too.
+
+    A file that owns the answer still keeps several places: what is paid is less than
+    what tells a good hit from a poor one.
+    """
+    if "repeat" in query.without or query.weights is not None:
+        return list(ranked)
+    price = REPEAT[pool.asked.kind] * _FIRST
+    seen: dict[str, int] = {}
+    out = []
+    for entry, folded in ranked:
+        nth = seen[folded.main.path] = seen.get(folded.main.path, -1) + 1
+        paid = min(nth, _MOST_REPEATS) * price
+        out.append((entry.plus("repeat", -paid) if paid else entry, folded))
+    return sorted(
+        out,
+        key=lambda r: (-r[0].score, r[1].main.path, r[1].main.chunk.start, r[1].main.id),
+    )
+
+
+def _weights(query: Query, pool: Pool) -> Mapping[str, float]:
+    if query.weights is not None:
+        return query.weights
+    # Whole questions lean on meaning; without vectors, words must do.
+    blind = "semantic" not in pool.scores and pool.asked.kind == "sentence"
+    return WEIGHTS["phrase" if blind else pool.asked.kind]

@@ -1,0 +1,79 @@
+"""Words of questions against words of names: alike is enough, ``auth`` for ``authentication``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+
+from fiuto.terms import terms
+
+__all__ = ["alike", "as_found", "cover", "fit", "name_parts", "stem_of", "symbols_of"]
+
+_PLACES = frozenset({"index", "__init__", "mod", "lib", "main"})
+"""File names that say nothing: their folder's name is meant."""
+
+
+@lru_cache(maxsize=1 << 16)
+def alike(a: str, b: str) -> float:
+    """
+    How far two terms share their beginning: 1 equal, 0.7 or 0.5 of one family, else 0.
+
+    >>> alike("serializer", "serialize"), alike("auth", "authentication"), alike("get", "set")
+    (0.7, 0.7, 0.0)
+    """
+    if a == b:
+        return 1.0
+    short, long = sorted((len(a), len(b)))
+    same = 0
+    for x, y in zip(a, b, strict=False):
+        if x != y:
+            break
+        same += 1
+    if same >= 4 and (same == short or same >= 0.6 * long):
+        return 0.7
+    return 0.5 if same >= 5 and same >= 0.5 * long else 0.0
+
+
+def cover(weights: Mapping[str, float], words: Sequence[str]) -> float:
+    """How much of the question's weight meets one of ``words``."""
+    if not words:
+        return 0.0
+    return sum(w * max(alike(term, word) for word in words) for term, w in weights.items())
+
+
+def fit(content: Sequence[str], words: Sequence[str]) -> float:
+    """How much of ``words`` the question says."""
+    if not words or not content:
+        return 0.0
+    return sum(max(alike(term, word) for term in content) for word in words) / len(words)
+
+
+@lru_cache(maxsize=1 << 16)
+def name_parts(name: str) -> tuple[str, ...]:
+    """The terms of a name, without the whole that ends them."""
+    found = terms(name)
+    return tuple(found[:-1] if len(found) > 1 else found)
+
+
+def stem_of(path: str) -> tuple[str, ...]:
+    """
+    The words of a file's name, or of its folder's where the name says nothing.
+
+    >>> stem_of("src/http_client.py"), stem_of("core/router/index.ts")
+    (('http', 'client'), ('router',))
+    """
+    folder, _, name = path.rpartition("/")
+    stem = name.partition(".")[0]
+    if stem in _PLACES and folder:
+        stem = folder.rpartition("/")[2]
+    return name_parts(stem)
+
+
+def as_found(term: str) -> str:
+    """What must stand in a text for ``term``: endings change, beginnings do not."""
+    return term if len(term) < 7 else term[: max(5, len(term) - 2)]
+
+
+def symbols_of(symbol: str) -> Iterable[str]:
+    """The names in a chunk's symbol, each without what it belongs to."""
+    return (one.rpartition(".")[2].rpartition(":")[2] for one in symbol.split(" ") if one)
