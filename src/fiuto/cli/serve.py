@@ -6,7 +6,8 @@ import re
 import secrets
 import socket
 import webbrowser
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlencode
@@ -91,13 +92,39 @@ def serve(
         say("fiuto: serving until Ctrl-C" + ("" if alone else "; the address holds the token"))
         if open_:
             webbrowser.open(where)
-        run(create_app(service, access, _mounts()), service, listening)
+        run(create_app(service, access, _mounts(_roots(service, path))), service, listening)
     return 0
 
 
-def _mounts() -> Mapping[str, Mounted]:
-    """What else answers on this server: path -> application."""
-    return {}
+def _roots(service: Service, path: str | None) -> list[Path]:
+    """The folders that coding agents may ask: PATH, or every one that has an index."""
+    if path:
+        return [Path(folder_of(path)).resolve()]
+    places = service.library.places()
+    return list(dict.fromkeys(place.root for place in places if place.root.is_dir()))
+
+
+def _mounts(folders: list[Path]) -> Mapping[str, Mounted]:
+    """What else answers on this server: ``/mcp``, where the extra is there and a folder to ask."""
+    try:
+        from fiuto.mcp.roots import Roots  # noqa: PLC0415 - an extra
+        from fiuto.mcp.server import app  # noqa: PLC0415
+    except ModuleNotFoundError:
+        return {}
+    if not folders:
+        return {}
+    from fiuto.web.app import Mounted  # noqa: PLC0415 - an extra
+
+    roots = Roots(folders)
+    tools = app(roots, guarded=True)
+
+    @asynccontextmanager
+    async def lifespan() -> AsyncIterator[None]:
+        async with tools.router.lifespan_context(tools):
+            yield
+        roots.close()
+
+    return {"/mcp": Mounted(tools, lifespan)}
 
 
 def _need_extra() -> None:

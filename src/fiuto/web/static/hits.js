@@ -6,6 +6,7 @@ import { counted, fill, h, icon, number, toast } from "./dom.js";
 import { editorAddress } from "./prefs.js";
 
 const NAMES = { lexical: "keyword", semantic: "meaning", definition: "definition" };
+const COLOURS = 5; // of parts that have no colour of their own
 const SYMBOLS = 3; // names in a heading; a chunk of small definitions holds many
 
 export const partName = (name) => NAMES[name] || name.replaceAll("_", " ");
@@ -40,7 +41,7 @@ export async function copy(text) {
 }
 
 export function drawHits(place, answer, params, index) {
-  const top = answer.hits[0]?.score || 1;
+  const top = Math.max(...answer.hits.map((hit) => weight(hit.parts)), Number.MIN_VALUE);
   fill(place, answer.hits.length > 0 && h("ol.hits", {}, answer.hits.map((hit, i) => drawHit(hit, i, top, answer, params, index))), also(answer.also, params));
 }
 
@@ -70,20 +71,28 @@ function symbols(hit) {
   return `${names.slice(0, SYMBOLS).join(" ")} +${names.length - SYMBOLS}`;
 }
 
-/** The parts of a score as widths of one bar, the best hit's score being the whole. */
-export function segments(parts, top) {
-  return Object.entries(parts).map(([name, value], i) => {
-    const part = h("span", { class: `part part-${known(name, i)}${value < 0 ? " less" : ""}` });
-    part.style.width = `${Math.max(2, Math.min(100, (100 * Math.abs(value)) / top))}%`;
+/** What a score's parts come to when none cancels another. */
+const weight = (parts) => Object.values(parts).reduce((sum, value) => sum + Math.abs(value), 0);
+
+/** Parts that raise a score, the weightiest first, then those that lower it; each with its colour. */
+function ordered(parts) {
+  const rows = Object.entries(parts).sort(([, a], [, b]) => (a < 0) - (b < 0) || Math.abs(b) - Math.abs(a));
+  let others = 0;
+  return rows.map(([name, value]) => [name, value, value < 0 ? "less" : name in NAMES ? name : `other-${others++ % COLOURS}`]);
+}
+
+/** The parts of a score as widths of one bar; the weightiest hit fills it. */
+function segments(parts, top) {
+  return ordered(parts).map(([, value, colour]) => {
+    const part = h("span", { class: `part part-${colour}` });
+    part.style.width = `${(100 * Math.abs(value)) / top}%`;
     return part;
   });
 }
 
-const known = (name, i) => (name in NAMES ? name : `other-${i % 3}`);
-
 function explained(hit) {
-  const rows = Object.entries(hit.parts).map(([name, value], i) => h("tr", {},
-    h("th", { scope: "row" }, h("span", { class: `swatch part-${known(name, i)}` }), partName(name)),
+  const rows = ordered(hit.parts).map(([name, value, colour]) => h("tr", {},
+    h("th", { scope: "row" }, h("span", { class: `swatch part-${colour}` }), partName(name)),
     h("td", {}, value.toFixed(4)),
     h("td.soft", {}, hit.ranks[name] ? `rank ${number(hit.ranks[name])} in its list` : "")));
   const missing = ["lexical", "semantic"].filter((name) => !(name in hit.parts)).map(partName);
