@@ -17,6 +17,7 @@ __all__ = [
     "MODES",
     "UNITS",
     "Batch",
+    "Changes",
     "Chunk",
     "Content",
     "Counts",
@@ -388,6 +389,15 @@ class Status:
 
     manifest: Manifest
     counts: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """How a folder differs from its index, in files."""
+
+    added: int
+    changed: int
+    removed: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "eval": Entry("fiuto.cli.eval:eval_", "Measure the search on known answers."),
         "mcp": Entry("fiuto.cli.mcp:mcp", "Serve folders to coding agents over MCP."),
         "setup": Entry("fiuto.cli.setup:setup", "Tell a coding agent of fiuto mcp."),
+        "serve": Entry("fiuto.cli.serve:serve", "Serve a page to search in a browser."),
         "models": Entry("fiuto.cli.models:models", "List embedding models, or fetch one."),
     }
 )

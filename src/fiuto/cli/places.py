@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import click
 
 from fiuto.cli.failures import FOUND, NOTHING
@@ -49,22 +47,14 @@ def forget(path: str) -> int:
 
 def _line(place: Place) -> str:
     gone = "" if place.root.is_dir() else "  (the folder is gone: fiuto forget)"
-    return f"{size(_taken(place)):>9}  {place.profile}  {printable(str(place.root))}{gone}\n"
+    return f"{size(place.size()):>9}  {place.profile}  {printable(str(place.root))}{gone}\n"
 
 
 def _data(place: Place) -> dict[str, object]:
     return {
         "root": str(place.root),
         "profile": place.profile,
-        "bytes_on_disk": _taken(place),
+        "bytes_on_disk": place.size(),
         "exists": place.root.is_dir(),
         "folder": str(place.folder),
     }
-
-
-def _taken(place: Place) -> int:
-    total = 0
-    for path in place.folder.rglob("*"):
-        with suppress(OSError):  # a search of that folder may be going on
-            total += path.stat().st_size
-    return total

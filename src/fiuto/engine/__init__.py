@@ -86,15 +86,24 @@ def list_indexes(home: Path | None = None) -> Iterator[Place]:
     return every_place(user_home(home))
 
 
-def forget(root: str | Path, home: Path | None = None) -> list[Place]:
+def forget(root: str | Path, home: Path | None = None, profile: str = "") -> list[Place]:
     """
     Delete the indexes of a folder, which need not exist any more; returns what was deleted.
+
+    Args:
+        root: the folder.
+        home: where indexes are kept, instead of the user's cache folder.
+        profile: only the index of this profile.
 
     Raises:
         IndexBusy: one of them is being written to.
     """
     folder = Path(root).resolve()
-    gone = [place for place in every_place(user_home(home)) if place.root == folder]
+    gone = [
+        place
+        for place in every_place(user_home(home))
+        if place.root == folder and profile in ("", place.profile)
+    ]
     for place in gone:
         registry.load("store", "local")(place.folder).remove()
         place.remove()

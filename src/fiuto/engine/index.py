@@ -10,27 +10,28 @@ from types import TracebackType
 from typing import Self
 
 from fiuto.config import Settings
-from fiuto.engine.anchors import locate, vector_of
+from fiuto.engine.answering import answer, relate
 from fiuto.engine.deepening import DeepParts, Reading, read_everything
 from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
-from fiuto.engine.upkeep import WAIT_COLD, Upkeep, said_once, silent
+from fiuto.engine.sources import source_of
+from fiuto.engine.upkeep import WAIT_COLD, Upkeep, silent
 from fiuto.errors import IndexCorrupt
 from fiuto.model import (
+    Changes,
     DeepReport,
+    FileRecord,
     Found,
     Query,
     RefreshReport,
     Results,
     Skipped,
+    SourceFile,
     Status,
     Unit,
 )
 from fiuto.protocols import Embedder, Progress, Scanner, Store, VectorCache
-from fiuto.search.related import related
-from fiuto.search.remembered import Remembered
-from fiuto.search.searcher import search
 
 __all__ = ["Index"]
 
@@ -52,6 +53,7 @@ class Index:
         embedder: Embedder | None = None,
     ) -> None:
         self.root = root
+        self.place = place
         self._settings = settings
         self._store = store
         self._cache = cache
@@ -178,17 +180,8 @@ class Index:
         """
         The chunks most like the one at ``path:line``; those of the same file come last.
 
-        Args:
-            path: a file of the index, relative to the root or absolute.
-            line: any line of the chunk, counted from 1.
-            k: hits at most.
-            mode: ``hybrid``, ``lexical`` or ``semantic``.
-            paths: globs; any of them may match.
-            languages: names as in :data:`fiuto.languages.LANGUAGES`.
-            only: labels that may answer.
-            no: labels that may not.
-            refresh: False answers from the index as it is.
-            progress: called with (stage, done, total) while indexing.
+        ``path`` is relative to the root or absolute, ``line`` any line of the chunk, counted
+        from 1; everything else is as in :meth:`search`.
 
         Raises:
             UsageError: the file is not in the index or has no such line, or a filter that
@@ -207,43 +200,16 @@ class Index:
         )
         with self._lock:
             ready = self._upkeep.ready(query.mode, progress or silent, refresh=refresh)
-        reader = ready.reader
-        anchor = locate(self._scanner, reader, path, line)
-        vector: bytes | None = None
-        warnings: Sequence[str] = ready.warnings
-        if query.mode != "lexical":
-            vector, missing = vector_of(anchor, ready.means, self._cache)
-            warnings = said_once(warnings, missing)
-        source, hits = related(anchor, vector, query, reader, self._profile, self._scanner.content)
-        return Results(
-            query=query,
-            profile=self._profile.name,
-            hits=hits,
-            status=Status(reader.manifest, reader.counts()),
-            warnings=tuple(warnings),
-            source=source,
-        )
+        place = (path, line)
+        return relate(query, place, ready, self._profile, self._scanner, self._cache)
 
     def _answer(
         self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
     ) -> Results:
         with self._lock:
             ready = self._upkeep.ready(query.mode, progress, refresh=refresh)
-        read = self._scanner.content if verify else None
-        means = ready.means
-        if means.embedder is not None and reading.deep is not None:
-            remembered = Remembered(means.embedder, self._cache)
-            means = replace(means, embedder=remembered, kept=self._cache)
-        found = search(query, ready.reader, means, self._profile, read, reading.deep)
-        return Results(
-            query=query,
-            profile=self._profile.name,
-            hits=found.hits,
-            status=Status(ready.reader.manifest, ready.reader.counts()),
-            warnings=said_once(ready.warnings, (*found.warnings, *reading.warnings)),
-            confidence=found.confidence,
-            also=found.also,
-        )
+        scanner = self._scanner if verify else None
+        return answer(query, ready, self._profile, scanner, self._cache, reading)
 
     def deepen(self, *, progress: Progress | None = None) -> DeepReport:
         """
@@ -284,6 +250,36 @@ class Index:
             UsageError: the path is outside the root, or there is no such file.
         """
         return self._scanner.why(path)
+
+    def source(self, path: str) -> SourceFile | Skipped:
+        """
+        One file as it would be indexed now, or why it would not.
+
+        Args:
+            path: relative to the root; absolute paths, and paths through a link, lead nowhere.
+
+        Raises:
+            UsageError: the path is outside the root, or there is no such file.
+        """
+        return source_of(self._scanner, self.root, path)
+
+    def changes(self) -> Changes:
+        """
+        What a refresh would find, without doing it; reads only files whose stamps changed.
+
+        Raises:
+            IndexMissing: there is no index.
+        """
+        return self._upkeep.changes()
+
+    def files(self) -> Mapping[str, FileRecord]:
+        """
+        Every indexed file by path.
+
+        Raises:
+            IndexMissing: there is no index.
+        """
+        return self._store.read().files()
 
     @property
     def scanner(self) -> Scanner:

@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,11 @@ class Place:
     root: Path
     profile: str
 
+    @property
+    def name(self) -> str:
+        """One word that is no other index's: fit for an address or a log."""
+        return self.folder.name
+
     def note(self) -> None:
         """Write down what this folder belongs to, for ``fiuto list``."""
         path = self.folder / _NOTE
@@ -30,6 +36,14 @@ class Place:
         self.folder.mkdir(parents=True, exist_ok=True)
         if not path.is_file() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
+
+    def size(self) -> int:
+        """Bytes that it takes on disk."""
+        total = 0
+        for path in self.folder.rglob("*"):
+            with suppress(OSError):  # a search of that folder may be going on
+                total += path.stat().st_size
+        return total
 
     def remove(self) -> None:
         """Delete the folder."""

@@ -11,10 +11,10 @@ from fiuto import terms
 from fiuto.config import UNSET, Settings
 from fiuto.engine.parts import Parts, choose
 from fiuto.engine.places import Place
-from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
+from fiuto.errors import FiutoError, IndexBusy, IndexCorrupt, IndexMissing
 from fiuto.indexing.embedding import NO_MEANING
 from fiuto.indexing.freshness import Freshness
-from fiuto.model import Manifest, Mode, RefreshReport, Status
+from fiuto.model import Changes, Manifest, Mode, RefreshReport, Status
 from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCache
 from fiuto.search.profile import Profile
 from fiuto.search.retrieve import Means
@@ -130,9 +130,13 @@ class Upkeep:
             store=self._store,
             cache=self._cache,
         )
-        outcome = indexer.refresh(
-            parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait
-        )
+        try:
+            outcome = indexer.refresh(
+                parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait
+            )
+        except BaseException:
+            self._note_if_written()
+            raise
         warnings = list(outcome.warnings)
         missing = [f"{NO_MEANING}{parts.missing}"] if parts.missing else []
         if parts.rebuild:
@@ -149,6 +153,22 @@ class Upkeep:
             seconds=time.monotonic() - started,
             warnings=tuple(dict.fromkeys((*missing, *self.repairs(), *warnings))),
         )
+
+    def changes(self) -> Changes:
+        """
+        What a refresh would find.
+
+        Raises:
+            IndexMissing: there is no index.
+        """
+        fresh = replace(self._store.read().manifest, scan=self._scanner.identity)
+        return Freshness(self._scanner, self._store, time.time_ns).changes(fresh)
+
+    def _note_if_written(self) -> None:
+        """A refresh that was stopped may have committed a part, which must stay in the list."""
+        with suppress(FiutoError, OSError):
+            self._store.read()
+            self._place.note()
 
     def repairs(self) -> list[str]:
         """What was damaged and mended since the last call."""

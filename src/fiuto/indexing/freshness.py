@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
 from fiuto.indexing.plan import Plan, plan, settled
-from fiuto.model import Batch, FileRecord, Manifest, Skipped, SourceFile
+from fiuto.model import Batch, Changes, FileRecord, Manifest, Skipped, SourceFile
 from fiuto.protocols import Progress, Reader, Scanner, Store
 
 __all__ = ["Freshness"]
@@ -66,6 +66,28 @@ class Freshness:
             touched.append(replace(record, stamp=source.stamp, checked_ns=self._now_ns()))
         self._touch([r for r in touched if settled(r.stamp, r.checked_ns)])
         return True
+
+    def changes(self, fresh: Manifest) -> Changes:
+        """
+        How the folder differs from its index; reads only files whose stamps do.
+
+        Raises:
+            IndexMissing: there is no index.
+        """
+        reader = self._store.read()
+        todo = self.plan(reader, fresh, lambda *_: None, embeddable=False)
+        known = reader.files()
+        added = changed = 0
+        for found in todo.read:
+            source = self._scanner.read(found)
+            record = known.get(found.path)
+            if isinstance(source, Skipped):
+                changed += record is not None
+            elif record is None:
+                added += 1
+            else:
+                changed += not _same(source, record)
+        return Changes(added, changed, len(todo.drop))
 
     def _touch(self, records: list[FileRecord]) -> None:
         """Spare the next refresh the reading; not worth waiting for."""

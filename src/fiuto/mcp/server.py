@@ -11,6 +11,7 @@ import anyio.from_thread
 import anyio.to_thread
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import TransportSecuritySettings
 
 from fiuto.errors import FiutoError
 from fiuto.mcp.answers import answer
@@ -129,9 +130,16 @@ def serve_stdio(roots: Roots) -> None:
         roots.close()
 
 
-def app(roots: Roots) -> Starlette:
-    """The same as a web application with the streamable HTTP transport at ``/mcp``."""
-    return make_server(roots).streamable_http_app()
+def app(roots: Roots, *, guarded: bool = False) -> Starlette:
+    """
+    The same as a web application with the streamable HTTP transport at ``/mcp``.
+
+    Args:
+        roots: what is served.
+        guarded: somebody else has looked at host and origin already.
+    """
+    security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+    return make_server(roots).streamable_http_app(transport_security=security if guarded else None)
 
 
 def _text(text: str) -> types.TextContent:
