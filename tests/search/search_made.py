@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from fiuto.model import Chunk, StoredChunk
 from fiuto.search.asked import parse
@@ -24,7 +24,14 @@ def pool(
     question: str,
     *chunks: StoredChunk,
     scores: Mapping[str, Mapping[int, float]] | None = None,
-    cards: Mapping[str, float] | None = None,
+    near: Mapping[str, float] | None = None,
 ) -> Pool:
-    """What the signals look at."""
-    return Pool(parse(question), chunks, scores or {}, lambda: cards or {})
+    """What the signals look at; ``near`` has the cosines of the cards that hold a word."""
+
+    def cosines(texts: Sequence[str]) -> Sequence[float]:
+        return [
+            max((value for word, value in (near or {}).items() if word in text), default=0.0)
+            for text in texts
+        ]
+
+    return Pool(parse(question), chunks, scores or {}, cosines)

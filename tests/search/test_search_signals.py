@@ -17,18 +17,17 @@ def values(name, question, *chunks, **more):
 
 
 @pytest.mark.parametrize("question", ["raise_for_status", "raiseForStatus", "R.raise_for_status"])
-def test_a_name_in_its_own_file(question):
+def test_a_definition_of_the_name(question):
     """In any style of writing, for any of the names a chunk defines."""
-    own = chunk(1, "src/raise_for_status.py", symbol="R.close R.raise_for_status")
-    away = chunk(2, "src/models.py", symbol="R.raise_for_status")
-    assert values("own_file", question, own, away) == [1, 0]
+    there = chunk(1, "src/models.py", symbol="R.close R.raise_for_status", kind="class")
+    assert values("type_definition", question, there) == [1]
 
 
 @pytest.mark.parametrize("symbol", ["R.raise_for", "R.status", "", "R"])
 def test_parts_of_a_name_are_no_definition(symbol):
     """Nor are owners."""
-    there = chunk(1, "raise_for_status.py", symbol=symbol)
-    assert values("own_file", "raise_for_status", there) == [0]
+    there = chunk(1, "raise_for_status.py", symbol=symbol, kind="class")
+    assert values("type_definition", "raise_for_status", there) == [0]
 
 
 def test_a_type_before_its_constructor():
@@ -62,7 +61,7 @@ def test_coverage_counts_telling_words_more():
     common = chunk(1, "a.py", "redirect")
     both = chunk(2, "b.py", "a redirect strips credentials")
     none = chunk(3, "c.py", "redirect loop")
-    low, whole, same = values("coverage", "redirect credentials", common, both, none)
+    low, whole, same = values("file_coverage", "redirect credentials", common, both, none)
     assert whole == 1
     assert 0 < low == same < 0.2
 
@@ -148,10 +147,19 @@ def test_size_and_depth():
     assert values("depth", "some words", there) == [0.2]
 
 
-def test_cards_and_frames():
+def test_cards():
+    """A file's is its cosine; a chunk's lies between the farthest and the nearest."""
+    a, b = chunk(1, "a.py", symbol="cat"), chunk(2, "b.py", symbol="dog")
+    c = chunk(3, "b.py", symbol="cow")
+    near = {"cat": 0.2, "dog": 0.4, "cow": 0.3}
+    assert values("card", "some words", a, b, c, near=near) == [0.2, 0.4, 0.4]
+    assert values("symbol_card", "some words", a, b, c, near=near) == [0, 1, 0.5]
+    assert values("symbol_card", "some words", a, near=near) == [0]
+
+
+def test_frames():
     """What retrieval found out, as it is."""
     a, b = chunk(1, "a.py"), chunk(2, "b.py")
-    assert values("card", "some words", a, b, cards={"b.py": 0.4}) == [0, 0.4]
     assert values("frame", "b.py:3", a, b, scores={"frames": {2: 0.5}}) == [0, 0.5]
 
 

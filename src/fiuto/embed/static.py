@@ -4,7 +4,8 @@ The shipped model: two encoders into one space, with nothing to download.
 Documents: each word part has a vector, a text is their weighted mean, thousands of
 chunks a second, read to their end: the weight of a word times ``1 + ln(count)``,
 summed over the words of the text, at length 1.  The logarithm keeps one name that
-stands on every line of a chunk from drowning the others.
+stands on every line of a chunk from drowning the others.  The path, which is the first
+line, counts once more by itself.
 
 Questions: a small transformer, which reads a sentence as a whole, plus a share of the
 same sum over the question's words.  Where numpy cannot be imported that sum alone
@@ -22,7 +23,7 @@ from typing import TYPE_CHECKING
 from fiuto.embed.container import damaged
 from fiuto.embed.question_file import QUESTIONS, QuestionFile, open_questions
 from fiuto.embed.rows import unit_row
-from fiuto.embed.static_file import StaticFile, open_file
+from fiuto.embed.static_file import PATH_SHARE, StaticFile, open_file
 from fiuto.embed.words import WORDS, parts_of, pieces_of, runs_of
 from fiuto.model import EmbedderIdentity, Role, Vectors
 
@@ -64,7 +65,7 @@ class StaticEmbedder:
             name=self._path.stem,
             revision=f"{file.digest}+{questions.container.digest}" if questions else file.digest,
             dimension=file.dimension,
-            recipe=f"{WORDS}, weighted mean, 1 + ln(count)",
+            recipe=f"{WORDS}, weighted mean, 1 + ln(count), path {PATH_SHARE:g}",
         )
 
     def embed(self, texts: Sequence[str], role: Role) -> Vectors:

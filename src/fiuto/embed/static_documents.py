@@ -2,9 +2,10 @@
 The document side of the static model: many texts at once, through numpy.
 
 A text becomes two bags of word rows: of its first line, which is the path, and of all
-that follows.  A text of one line is code.  What costs time is Python work for each word, so
-every distinct identifier is cut and looked up once and its rows are remembered;
-counting and summing happen in C.
+that follows.  A text of one line is code.  The path counts twice: among all the words, where
+few stand against many, and by itself with :data:`PATH_SHARE`.  What costs time is Python work
+for each word, so every distinct identifier is cut and looked up once and its rows are
+remembered; counting and summing happen in C.
 """
 
 from __future__ import annotations
@@ -16,11 +17,13 @@ from itertools import chain
 import numpy as np
 import numpy.typing as npt
 
-from fiuto.embed.static_file import CODE, PATH, StaticFile
+from fiuto.embed.static_file import CODE, PATH, PATH_SHARE, StaticFile
 from fiuto.embed.words import parts_of, pieces_of, runs_of
 
 __all__ = ["DocumentSide"]
 
+_NOTHING = 1e-12
+"""Length below which a path has no known word."""
 _REMEMBERED = 200_000
 """Identifiers kept: those of a large repository, at about 40 MB."""
 
@@ -47,7 +50,7 @@ class DocumentSide:
         vectors = np.frombuffer(file.sections["vectors"], np.int8).reshape(-1, file.dimension)
         weights = np.frombuffer(file.sections["weights"], "<f4").reshape(3, -1)
         factors = weights * np.frombuffer(file.sections["scales"], "<f4")
-        out = np.zeros((len(texts), file.dimension), "<f4")
+        sums = np.zeros((len(texts), 2, file.dimension), "<f4")
         for i, text in enumerate(texts):
             path, parted, code = text.partition("\n")
             for use, part in ((CODE, code if parted else path), (PATH, path if parted else "")):
@@ -55,8 +58,12 @@ class DocumentSide:
                 rows = np.fromiter(counts.keys(), np.intp, len(counts))
                 times = np.fromiter(counts.values(), np.float32, len(counts))
                 shares = factors[use, rows] * (1 + np.log(times))
-                out[i] += shares @ vectors[rows].astype(np.float32)
-        return _at_unit_length(out).tobytes()
+                sums[i, use] = shares @ vectors[rows].astype(np.float32)
+        whole = _at_unit_length(sums.sum(axis=1, dtype=np.float32))
+        paths = sums[:, PATH]
+        paths /= np.maximum(np.linalg.norm(paths, axis=1, keepdims=True), _NOTHING)
+        whole += np.float32(PATH_SHARE) * paths
+        return _at_unit_length(whole).tobytes()
 
 
 class _Runs(dict[str, tuple[int, ...]]):

@@ -25,10 +25,12 @@ from zlib import crc32
 
 from fiuto.embed.container import Container, damaged, open_at
 
-__all__ = ["ASKED", "CODE", "PATH", "StaticFile", "open_file"]
+__all__ = ["ASKED", "CODE", "PATH", "PATH_SHARE", "StaticFile", "open_file"]
 
 CODE, PATH, ASKED = range(3)
 """Places in ``weights``: a word tells more in a path than in code, and in a question."""
+PATH_SHARE = 0.2
+"""Of a path's own unit vector, added to that of the whole document: docs/model.md."""
 
 _CHECK = struct.Struct("<I")
 _START_END = struct.Struct("<II")

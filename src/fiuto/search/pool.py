@@ -13,6 +13,7 @@ from math import log
 
 from fiuto.model import StoredChunk
 from fiuto.search.asked import Asked
+from fiuto.search.cards import file_cards, symbol_card
 from fiuto.search.words import as_found, stem_of
 
 __all__ = ["Column", "Pool"]
@@ -30,8 +31,8 @@ class Pool:
         chunks: the candidates.
         scores: by name of a list, the score of each chunk it holds, best first.  Lists whose
             name begins with ``file`` rank files, by any of their chunks.
-        near: works out ``cards``, the cosine of the question to a file's name and symbols by
-            path; not every kind of question needs it.
+        near: the cosine of each of some short texts to the question, or nothing where that
+            cannot be told; only asked for what this kind of question needs.
     """
 
     def __init__(
@@ -39,7 +40,7 @@ class Pool:
         asked: Asked,
         chunks: Sequence[StoredChunk],
         scores: Mapping[str, Mapping[int, float]],
-        near: Callable[[], Mapping[str, float]],
+        near: Callable[[Sequence[str]], Sequence[float]],
     ) -> None:
         self.asked = asked
         self.chunks = chunks
@@ -49,7 +50,18 @@ class Pool:
     @cached_property
     def cards(self) -> Mapping[str, float]:
         """Cosine of the question to a file's name and symbols, by path."""
-        return self._near()
+        texts = file_cards(self.chunks)
+        return dict(zip(texts, self._near(list(texts.values())), strict=False))
+
+    @cached_property
+    def symbol_cards(self) -> Column:
+        """The same for what each candidate defines: 1 for the nearest, 0 for the farthest."""
+        texts = [symbol_card(stored) for stored in self.chunks]
+        distinct = list(dict.fromkeys(texts))
+        near = dict(zip(distinct, self._near(distinct), strict=False))
+        last = min(near.values(), default=0.0)
+        span = max(near.values(), default=0.0) - last
+        return [(near[text] - last) / span if span > 0 else 0.0 for text in texts]
 
     def column(self, of: Callable[[StoredChunk], float]) -> Column:
         """``of`` each candidate."""

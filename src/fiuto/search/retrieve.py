@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from struct import pack
 
 from fiuto.errors import ModelUnavailable
 from fiuto.filters import admitting
-from fiuto.model import Query, Scored, StoredChunk, TermQuery
+from fiuto.model import Query, Scored, TermQuery
 from fiuto.protocols import Embedder, Reader, VectorCache
 from fiuto.search.asked import Asked
 from fiuto.search.frames import resolve
 from fiuto.search.profile import Profile
 from fiuto.search.remembered import key_of
 from fiuto.search.vectors import cosine, values
-from fiuto.search.words import symbols_of
 
-__all__ = ["FUSED", "Lists", "Means", "cards", "retrieve"]
+__all__ = ["FUSED", "Lists", "Means", "nearness", "retrieve"]
 
 FUSED: tuple[str, ...] = ("lexical", "semantic")
 """The lists whose places are fused; the others bring candidates and evidence."""
 
 _FILES = 100
-"""Files that the keyword side ranks as wholes, and files that get a card."""
+"""Files that the keyword side ranks as wholes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,28 +140,20 @@ def _framed(asked: Asked, reader: Reader, query: Query) -> list[Scored]:
     return [Scored(id_, score) for id_, score in found.items()]
 
 
-def cards(chunks: Iterable[StoredChunk], vector: bytes | None, means: Means) -> dict[str, float]:
+def nearness(texts: Sequence[str], vector: bytes | None, means: Means) -> tuple[float, ...]:
     """
-    How near in meaning each file's name and symbols are to the question, by path.
+    The cosine of each text to the question, or none at all.
 
     Only where the model is instant: a transformer would take seconds for it.
 
     Args:
-        chunks: candidates, most promising first; the files of the first ones get a card.
+        texts: a few words each.
         vector: the question's row.
         means: the model that made it.
     """
     if vector is None or means.embedder is None or not means.instant:
-        return {}
-    names: dict[str, dict[str, None]] = {}
-    for stored in chunks:
-        if stored.path in names or len(names) < _FILES:
-            names.setdefault(stored.path, {}).update(dict.fromkeys(symbols_of(stored.chunk.symbol)))
-    texts = [
-        f"{path.replace('/', ' ')} {path.rpartition('/')[2]}\n{' '.join(symbols)}"
-        for path, symbols in names.items()
-    ]
-    return dict(zip(names, _known(texts, vector, means.embedder, means.kept), strict=True))
+        return ()
+    return _known(texts, vector, means.embedder, means.kept)
 
 
 def _known(

@@ -16,7 +16,7 @@ from fiuto.search.deep import DEEP, Deep, candidates, deepen
 from fiuto.search.pool import Pool
 from fiuto.search.profile import Profile
 from fiuto.search.rank import Ranked, in_order, rank, signals_count, spread
-from fiuto.search.retrieve import Lists, Means, cards, retrieve
+from fiuto.search.retrieve import Lists, Means, nearness, retrieve
 from fiuto.search.verify import verify
 
 __all__ = ["Found", "folded_of", "gather", "hit_of", "hits_of", "search"]
@@ -86,7 +86,8 @@ def gather(
     ids.update(dict.fromkeys(id_ for scores in lists.scores.values() for id_ in scores))
     stored = reader.chunks(list(ids))
     chunks = [stored[id_] for id_ in ids if id_ in stored]
-    return Pool(asked, chunks, lists.scores, partial(cards, chunks, lists.vector, means)), lists
+    near = partial(nearness, vector=lists.vector, means=means)
+    return Pool(asked, chunks, lists.scores, near), lists
 
 
 def _deepened(

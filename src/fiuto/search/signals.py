@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from fiuto.model import Label
 from fiuto.search.pool import Column, Pool
-from fiuto.search.words import bare_stem, cover, defines, fit, name_parts, same_name, symbols_of
+from fiuto.search.words import bare_stem, cover, defines, fit, name_parts, symbols_of
 
 __all__ = ["SIGNALS", "Signal"]
 
@@ -50,11 +50,6 @@ def file_cosine(pool: Pool) -> Column:
 def file_best(pool: Pool) -> Column:
     """The file's nearest chunk by meaning."""
     return pool.best_of_file(pool.cosine)
-
-
-def coverage(pool: Pool) -> Column:
-    """How much of the question stands in the chunk, telling words first."""
-    return pool.coverage
 
 
 def file_coverage(pool: Pool) -> Column:
@@ -108,13 +103,6 @@ def type_definition(pool: Pool) -> Column:
     return [a * b for a, b in zip(_definition(pool), types, strict=True)]
 
 
-def own_file(pool: Pool) -> Column:
-    """It is defined in the file that has its name."""
-    name = pool.asked.name
-    named = pool.per_file(lambda path, _: float(same_name(bare_stem(path)) == name))
-    return [a * b for a, b in zip(_definition(pool), named, strict=True)]
-
-
 def named(pool: Pool) -> Column:
     """A name that stands inside the question is defined here."""
     names = pool.asked.named
@@ -142,6 +130,11 @@ def tested(pool: Pool) -> Column:
 def card(pool: Pool) -> Column:
     """The file's name and the names it defines, near in meaning to the question."""
     return pool.per_file(lambda path, _: pool.cards.get(path, 0.0))
+
+
+def symbol_card(pool: Pool) -> Column:
+    """What the chunk defines, near in meaning to the question."""
+    return pool.symbol_cards
 
 
 def size(pool: Pool) -> Column:
@@ -232,10 +225,10 @@ SIGNALS: Mapping[str, Signal] = MappingProxyType(
     {
         signal.__name__: signal
         for signal in (
-            bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, coverage, file_coverage,
-            file_name, file_name_words, folder, defined, type_definition, own_file, named, tested,
-            card, size, depth, first, heading, nameless, short, barrel, header, legacy, quoted,
-            frame, wanted,
+            bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
+            file_name_words, folder, defined, type_definition, named, tested, card, symbol_card,
+            size, depth, first, heading, nameless, short, barrel, header, legacy, quoted, frame,
+            wanted,
         )
     }
     | {

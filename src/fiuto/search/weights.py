@@ -4,7 +4,8 @@ How much each list and signal counts, for each kind of question.
 A weight of 1 is worth first place in one list.  Learnt by ``benchmarks/learn.py`` from the
 public set and the grep-proof set; what each signal is worth stands in ``docs/ranking.md``.
 ``frame``, ``wanted`` and ``quoted`` answer questions that no set holds: set by hand, high
-enough that what was asked for in so many words comes first.
+enough that what was asked for in so many words comes first.  So is ``generated``, low enough
+that what a tool wrote comes after what a person wrote: the sets hold hardly any such file.
 """
 
 from __future__ import annotations
@@ -29,7 +30,6 @@ WEIGHTS: Mapping[Kind, Mapping[str, float]] = MappingProxyType(
             "file_name_words": 1.30,
             "defined": 1.64,
             "type_definition": 2.25,
-            "own_file": 1.37,
             "tested": 2.87,
             "size": 1.32,
             "test": -0.26,
@@ -68,7 +68,7 @@ WEIGHTS: Mapping[Kind, Mapping[str, float]] = MappingProxyType(
             "docs": -1.79,
             "example": -1.06,
             "config": -1.45,
-            "generated": -0.43,
+            "generated": -1.00,
             "frame": 20.00,
             "wanted": 5.00,
             "quoted": 3.00,
@@ -78,9 +78,9 @@ WEIGHTS: Mapping[Kind, Mapping[str, float]] = MappingProxyType(
             "cosine": 2.01,
             "file_bm25": 0.39,
             "file_best": 1.49,
-            "coverage": 0.74,
             "file_coverage": 1.23,
             "card": 0.85,
+            "symbol_card": 0.5,
             "size": -0.79,
             "depth": 0.05,
             "heading": -1.33,
@@ -89,6 +89,7 @@ WEIGHTS: Mapping[Kind, Mapping[str, float]] = MappingProxyType(
             "test": -2.41,
             "docs": -1.30,
             "vendored": -0.80,
+            "generated": -1.00,
             "frame": 20.00,
             "wanted": 5.00,
             "quoted": 3.00,
