@@ -21,16 +21,19 @@ import os
 import struct
 import zlib
 from array import array
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from fiuto.errors import IndexCorrupt, PluginFailed
 from fiuto.model import Scored
 from fiuto.store.where import Selection
 
 __all__ = ["Row", "Segment", "merge_segments", "open_segment", "scan", "write_segment"]
+
+Block: TypeAlias = bytes | memoryview
 
 _HEADER = struct.Struct("<8sII")
 _MAGIC = b"FIUTOVEC"
@@ -85,33 +88,42 @@ def write_segment(path: Path, rows: Sequence[Row], dimension: int) -> int:
     half = matrix.astype("<f2").tobytes()
     chunks = array("I", [row.chunk for row in rows])
     files = array("I", [row.file for row in rows])
-    return _write(path, dimension, (small, half, chunks.tobytes(), files.tobytes()))
+    blocks = (small, half, chunks.tobytes(), files.tobytes())
+    return _write(path, dimension, len(rows), blocks)
 
 
 def merge_segments(
-    path: Path, segments: Sequence[Segment], alive: Container[int]
+    path: Path, segments: Sequence[Segment], alive: Collection[int]
 ) -> tuple[int, int]:
-    """Write the rows of living chunks of ``segments`` into one; returns (rows, CRC-32)."""
-    dimension = segments[0].dimension
-    small, half = bytearray(), bytearray()
-    chunks, files = array("I"), array("I")
-    for segment in segments:
-        flat = segment.int8.cast("B")
-        for i, chunk in enumerate(segment.chunks):
-            if chunk in alive:
-                small += flat[i * dimension : (i + 1) * dimension]
-                half += segment.half[2 * i * dimension : 2 * (i + 1) * dimension]
-                chunks.append(chunk)
-                files.append(segment.files[i])
-    crc = _write(path, dimension, (small, half, chunks.tobytes(), files.tobytes()))
-    return len(chunks), crc
+    """
+    Write the rows of living chunks of ``segments`` into one; returns (rows, CRC-32).
+
+    One block of one segment is in memory at a time.
+    """
+    import numpy as np  # noqa: PLC0415 - as above
+
+    living = np.fromiter(alive, np.uint32, len(alive))
+    kept = [np.flatnonzero(np.isin(np.frombuffer(s.chunks, "<u4"), living)) for s in segments]
+    total = sum(map(len, kept))
+
+    def blocks() -> Iterator[Block]:
+        widths = {"int8": segments[0].dimension, "half": 2 * segments[0].dimension}
+        for name in ("int8", "half", "chunks", "files"):
+            for segment, rows in zip(segments, kept, strict=True):
+                flat = getattr(segment, name).cast("B")
+                if len(rows) == segment.rows:
+                    yield flat
+                    continue
+                matrix = np.frombuffer(flat, "u1").reshape(segment.rows, widths.get(name, 4))
+                yield matrix[rows].tobytes()
+
+    return total, _write(path, segments[0].dimension, total, blocks())
 
 
-def _write(path: Path, dimension: int, blocks: Sequence[bytes | bytearray]) -> int:
-    header = _HEADER.pack(_MAGIC, dimension, len(blocks[-1]) // 4)
+def _write(path: Path, dimension: int, rows: int, blocks: Iterable[Block]) -> int:
     crc = 0
     with path.open("wb") as file:
-        for block in (header, *blocks):
+        for block in chain((_HEADER.pack(_MAGIC, dimension, rows),), blocks):
             file.write(block)
             crc = zlib.crc32(block, crc)
         file.flush()
