@@ -13,12 +13,11 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 __all__ = ["Timed", "peak_memory", "run"]
 
-_LOOK_SECONDS = 0.01
 _PAGES = 1024
 
 
@@ -89,9 +88,10 @@ def peak_memory(
     folder: Path,
     *,
     accept: Sequence[int] = (0,),
-) -> int:
+    look_seconds: float = 0.01,
+) -> Timed:
     """
-    Bytes that ``command`` and the processes it started held together, at most.
+    Run ``command`` and look at it: ``peak`` is what all its processes held together, at most.
 
     What several processes share is counted once (PSS).  Of one process alone it is what the
     kernel kept count of, which no look can miss.
@@ -104,7 +104,7 @@ def peak_memory(
 
     def look() -> None:
         nonlocal peak
-        while not over.wait(_LOOK_SECONDS):
+        while not over.wait(look_seconds):
             family = [pid for child in _children(os.getpid()) for pid in _family(child)]
             if len(family) > 1:
                 peak = max(peak, sum(map(_share, family)))
@@ -116,7 +116,7 @@ def peak_memory(
     finally:
         over.set()
         looking.join()
-    return max(peak, done.peak)
+    return replace(done, peak=max(peak, done.peak))
 
 
 def _kill(group: int) -> None:

@@ -51,7 +51,7 @@ def main() -> None:
     from model2vec import StaticModel  # noqa: PLC0415
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, trainers  # noqa: PLC0415
 
-    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))  # noqa: S106 - no password
+    tokenizer = Tokenizer(models.WordPiece(unk_token="[UNK]"))
     tokenizer.normalizer = normalizers.BertNormalizer(lowercase=True)
     tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
     special = ["[PAD]", "[UNK]"]

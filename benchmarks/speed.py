@@ -94,7 +94,7 @@ def measure(
         homes[tool.name].mkdir()
         command = tool.command(QUESTIONS[0], tool.modes[0])
         env = tool.environment(homes[tool.name])
-        out[tool.name]["memory"] = peak_memory(command, env, root, accept=(0, 1))
+        out[tool.name]["memory"] = peak_memory(command, env, root, accept=(0, 1)).peak
     for turn in range(max(2, runs // 2)):
         for tool in indexed:
             shutil.rmtree(homes[tool.name])
