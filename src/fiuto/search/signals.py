@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from fiuto.model import Label
 from fiuto.search.pool import Column, Pool
-from fiuto.search.words import bare_stem, cover, defines, fit, name_parts, same_name, symbols_of
+from fiuto.search.words import bare_stem, cover, defines, name_parts, same_name, symbols_of
 
 __all__ = ["SIGNALS", "Signal"]
 
@@ -64,7 +64,7 @@ def file_coverage(pool: Pool) -> Column:
 
 def file_name(pool: Pool) -> Column:
     """How much of the file's name the question says."""
-    return pool.per_file(lambda path, _: fit(pool.asked.content, pool.stems[path]))
+    return pool.per_file(lambda path, _: pool.fit(pool.stems[path]))
 
 
 def file_name_words(pool: Pool) -> Column:
@@ -83,17 +83,16 @@ def folder(pool: Pool) -> Column:
 
 def defined(pool: Pool) -> Column:
     """How much of a defined name the question says."""
-    content = pool.asked.content
     return pool.column(
-        lambda c: max(
-            (fit(content, name_parts(one)) for one in symbols_of(c.chunk.symbol)), default=0.0
-        )
+        lambda c: max([pool.fit(name_parts(one)) for one in symbols_of(c.chunk.symbol)], default=0.0)
     )
 
 
 def _definition(pool: Pool) -> Column:
     """The one name that was asked for is defined here."""
     names = (pool.asked.name,) if pool.asked.name else ()
+    if not names:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
@@ -104,6 +103,8 @@ _TYPES = frozenset(
 
 def type_definition(pool: Pool) -> Column:
     """It is a type: who types a name that both a class and its constructor have means the class."""
+    if not pool.asked.name:
+        return [0.0] * len(pool.chunks)
     types = pool.column(lambda c: float(c.chunk.kind in _TYPES))
     return [a * b for a, b in zip(_definition(pool), types, strict=True)]
 
@@ -118,6 +119,8 @@ def own_file(pool: Pool) -> Column:
 def named(pool: Pool) -> Column:
     """A name that stands inside the question is defined here."""
     names = pool.asked.named
+    if not names:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
@@ -210,11 +213,15 @@ def quoted(pool: Pool) -> Column:
 def frame(pool: Pool) -> Column:
     """Lines that the text points at, the innermost frame first."""
     scores = pool.scores.get("frames", {})
+    if not scores:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: scores.get(c.id, 0.0))
 
 
 def wanted(pool: Pool) -> Column:
     """The question asks for this label: "tests for …", "example of …"."""
+    if not pool.asked.wanted:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: float(c.label in pool.asked.wanted))
 
 
