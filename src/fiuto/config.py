@@ -26,7 +26,17 @@ from typing import Any, Final, TypeAlias, TypeVar
 from fiuto.errors import UsageError
 from fiuto.model import LABELS, Label
 
-__all__ = ["UNSET", "Remote", "Settings", "Unset", "environment", "given", "load", "user_home"]
+__all__ = [
+    "UNSET",
+    "Remote",
+    "Settings",
+    "Unset",
+    "cores",
+    "environment",
+    "given",
+    "load",
+    "user_home",
+]
 
 T = TypeVar("T")
 
@@ -112,6 +122,12 @@ def given(value: Maybe[T], otherwise: T) -> T:
 def environment(name: str) -> str:
     """An environment variable, empty where it is not set."""
     return os.environ.get(name, "")  # noqa: TID251 - the one place
+
+
+def cores() -> int:
+    """Processors that this process may use."""
+    affinity = getattr(os, "sched_getaffinity", None)  # macOS has none
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def user_home(explicit: Path | None = None) -> Path:

@@ -15,15 +15,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache
 
-__all__ = ["IDENTITY", "identifiers", "split_identifier", "stem", "terms"]
+from fiuto.runs import runs_of
+
+__all__ = ["IDENTITY", "identifiers", "joined_terms", "split_identifier", "stem", "terms"]
 
 IDENTITY = "terms/1"
 """Stored in every index; changes when the same text would give other terms."""
 
 _LONGEST = 64
 """Characters of a term; longer runs are base64 or minified noise, never a question."""
+
+_REMEMBERED = 1 << 17
+"""Runs kept: those of a large repository, in some 30 MB."""
 
 _WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+)*")
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
@@ -38,10 +42,17 @@ def terms(text: str) -> list[str]:
     >>> terms("def should_strip_auth(oldURL):")
     ['def', 'should', 'strip', 'auth', 'shouldstripauth', 'old', 'url', 'oldurl']
     """
-    out: list[str] = []
-    for word in _WORD.findall(text):
-        out.extend(_terms_of_word(word))
-    return out
+    return joined_terms(text).split()
+
+
+def joined_terms(text: str) -> str:
+    """
+    The same in one string, between blanks: what an index of a million chunks is made from.
+
+    >>> joined_terms("should_strip")
+    'should strip shouldstrip'
+    """
+    return " ".join(map(_known.__getitem__, runs_of(text)))
 
 
 def identifiers(text: str) -> list[str]:
@@ -72,9 +83,21 @@ def _unicode_parts(piece: str) -> Iterable[str]:
     yield piece[start:]
 
 
-@lru_cache(maxsize=1 << 17)
+class _Runs(dict[str, str]):
+    """Run of word characters -> its terms joined: a repository repeats its words."""
+
+    def __missing__(self, run: str) -> str:
+        if len(self) > _REMEMBERED:
+            self.clear()
+        found = (term for word in _WORD.findall(run) for term in _terms_of_word(word))
+        self[run] = joined = " ".join(found)
+        return joined
+
+
+_known = _Runs()
+
+
 def _terms_of_word(word: str) -> tuple[str, ...]:
-    """The terms of one word; cached because a repository repeats its words."""
     if not word.isascii() and _CJK_RUN.search(word):
         return tuple(_with_pairs(word))
     parts = [part.casefold()[:_LONGEST] for part in split_identifier(word)]

@@ -58,6 +58,10 @@ class StaticEmbedder:
         self._questions_file: QuestionFile | None = None
         self._questions: QuestionSide | None = None
 
+    def __reduce__(self) -> tuple[type[StaticEmbedder], tuple[Path, Path | None]]:
+        """Another process opens the files for itself."""
+        return StaticEmbedder, (self._path, self._questions_path)
+
     @property
     def identity(self) -> EmbedderIdentity:
         file, questions = self._opened(), self._opened_questions()

@@ -11,7 +11,7 @@ remembered; counting and summing happen in C.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 
 import numpy as np
@@ -46,24 +46,38 @@ class DocumentSide:
         if runs is None or len(runs) > _REMEMBERED:
             runs = self._runs = _Runs(self._file)
         file = self._file
-        find = runs.__getitem__
         vectors = np.frombuffer(file.sections["vectors"], np.int8).reshape(-1, file.dimension)
         weights = np.frombuffer(file.sections["weights"], "<f4").reshape(3, -1)
         factors = weights * np.frombuffer(file.sections["scales"], "<f4")
-        sums = np.zeros((len(texts), 2, file.dimension), "<f4")
+        out = np.zeros((len(texts), file.dimension), "<f4")
+        paths = np.zeros_like(out)
+        last, of_path = "", np.zeros(file.dimension, "<f4")
         for i, text in enumerate(texts):
             path, parted, code = text.partition("\n")
-            for use, part in ((CODE, code if parted else path), (PATH, path if parted else "")):
-                counts = Counter(chain.from_iterable(map(find, runs_of(part))))
-                rows = np.fromiter(counts.keys(), np.intp, len(counts))
-                times = np.fromiter(counts.values(), np.float32, len(counts))
-                shares = factors[use, rows] * (1 + np.log(times))
-                sums[i, use] = shares @ vectors[rows].astype(np.float32)
-        whole = _at_unit_length(sums.sum(axis=1, dtype=np.float32))
-        paths = sums[:, PATH]
+            out[i] = _sum(code if parted else path, factors[CODE], vectors, runs)
+            if parted and path != last:  # a file's chunks come one after the other
+                last, of_path = path, _sum(path, factors[PATH], vectors, runs)
+            if parted:
+                paths[i] = of_path
+        whole = _at_unit_length(out + paths)
         paths /= np.maximum(np.linalg.norm(paths, axis=1, keepdims=True), _NOTHING)
         whole += np.float32(PATH_SHARE) * paths
         return _at_unit_length(whole).tobytes()
+
+
+def _sum(
+    text: str,
+    factors: npt.NDArray[np.float32],
+    vectors: npt.NDArray[np.int8],
+    runs: Mapping[str, tuple[int, ...]],
+) -> npt.NDArray[np.float32]:
+    """The weighted vectors of a text's word parts."""
+    counts = Counter(chain.from_iterable(map(runs.__getitem__, runs_of(text))))
+    rows = np.fromiter(counts.keys(), np.intp, len(counts))
+    times = np.fromiter(counts.values(), np.float32, len(counts))
+    shares = factors[rows] * (1 + np.log(times))
+    found: npt.NDArray[np.float32] = shares @ vectors[rows].astype(np.float32)
+    return found
 
 
 class _Runs(dict[str, tuple[int, ...]]):

@@ -11,12 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from fiuto.runs import runs_of
+
 __all__ = ["WORDS", "parts_of", "pieces_of", "runs_of"]
 
 WORDS = "words-1"
 """The name of this way to cut; raise the number when any result changes."""
 
-_RUN = re.compile(r"\w+")
 _ASCII_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _OTHER_PART = re.compile(r"[^\W\d_]+|\d+")
 
@@ -24,9 +25,6 @@ _SHORTEST_PIECE = 3
 """Two letters fit nearly anywhere, and say nothing."""
 _LONGEST_UNKNOWN = 40
 """A longer run of letters is data (base64, a digest), not words written together."""
-
-runs_of: Callable[[str], list[str]] = _RUN.findall
-"""The identifiers, words and numbers of a text, uncut."""
 
 
 def parts_of(run: str) -> list[str]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from fiuto import terms
-from fiuto.config import UNSET, Settings
+from fiuto.config import UNSET, Settings, cores
 from fiuto.engine.parts import Parts, choose
 from fiuto.engine.places import Place
 from fiuto.errors import FiutoError, IndexBusy, IndexCorrupt, IndexMissing
@@ -129,6 +129,8 @@ class Upkeep:
             embedder=parts.embedder,
             store=self._store,
             cache=self._cache,
+            instant=parts.instant,
+            cores=cores(),
         )
         try:
             outcome = indexer.refresh(

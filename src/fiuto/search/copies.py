@@ -40,12 +40,13 @@ def fold(ranked: Sequence[StoredChunk]) -> list[Folded]:
     groups: list[list[StoredChunk]] = []
     by_name: dict[str, list[int]] = {}
     by_text: dict[str, list[int]] = {}
+    lines: dict[str, frozenset[str]] = {}
     for stored in ranked:
         text, name = stored.chunk.text, stored.chunk.symbol or stored.path.rpartition("/")[2]
         for nth in dict.fromkeys((*by_text.get(text, ()), *by_name.get(name, ()))):
             group = groups[nth]
-            apart = all(one.path != stored.path for one in group)
-            if apart and _alike(group[0].chunk.text, text):
+            apart = stored.path not in [one.path for one in group]
+            if apart and _alike(group[0].chunk.text, text, lines):
                 group.append(stored)
                 break
         else:
@@ -61,18 +62,21 @@ def fold(ranked: Sequence[StoredChunk]) -> list[Folded]:
     return out
 
 
-def _alike(a: str, b: str) -> bool:
-    """Whether two texts are equal, or share nearly all of their lines."""
+def _alike(a: str, b: str, lines: dict[str, frozenset[str]]) -> bool:
+    """Whether two texts are equal, or share nearly all of their lines, which are kept."""
     if a == b:
         return True
     if not 0.8 <= (len(a) + 1) / (len(b) + 1) <= 1.25:
         return False
-    one, other = _lines(a), _lines(b)
+    for text in (a, b):
+        if text not in lines:
+            lines[text] = _lines(text)
+    one, other = lines[a], lines[b]
     return len(one | other) >= _FEWEST and len(one & other) >= NEAR * len(one | other)
 
 
 def _lines(text: str) -> frozenset[str]:
-    return frozenset(line for raw in text.split("\n") if (line := raw.strip()))
+    return frozenset(map(str.strip, text.split("\n"))) - {""}
 
 
 def _distance(stored: StoredChunk) -> tuple[bool, int, str]:

@@ -14,7 +14,7 @@ from math import log
 from fiuto.model import StoredChunk
 from fiuto.search.asked import Asked
 from fiuto.search.cards import file_cards, symbol_card
-from fiuto.search.words import as_found, stem_of
+from fiuto.search.words import alike, as_found, stem_of
 
 __all__ = ["Column", "Pool"]
 
@@ -132,7 +132,7 @@ class Pool:
         out = []
         for stored in self.chunks:
             text = stored.chunk.text.casefold()
-            out.append(frozenset(term for term, shape in shapes.items() if shape in text))
+            out.append(frozenset([term for term, shape in shapes.items() if shape in text]))
         return out
 
     @cached_property
@@ -154,7 +154,23 @@ class Pool:
     @cached_property
     def coverage(self) -> Column:
         """How much of the question each candidate's text holds, 0 to 1."""
-        return [sum(self.weights[term] for term in present) for present in self.present]
+        weights = self.weights
+        return [sum([weights[term] for term in present]) for present in self.present]
+
+    def fit(self, words: Sequence[str]) -> float:
+        """How much of ``words`` the question says."""
+        content, known = self.asked.content, self._nearest
+        if not words or not content:
+            return 0.0
+        for word in words:
+            if word not in known:
+                known[word] = max([alike(term, word) for term in content])
+        return sum([known[word] for word in words]) / len(words)
+
+    @cached_property
+    def _nearest(self) -> dict[str, float]:
+        """Word of a name -> how far the most similar word of the question is alike."""
+        return {}
 
     @cached_property
     def stems(self) -> Mapping[str, tuple[str, ...]]:

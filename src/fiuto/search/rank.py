@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from fiuto.model import Query, StoredChunk
 from fiuto.search.copies import Folded
@@ -24,6 +25,7 @@ ALL_SIGNALS = "signals"
 """Leaves out everything but the places in the lists, which then count alike."""
 
 _FIRST = 1 / (K + 1)
+_NOWHERE: Mapping[str, int] = MappingProxyType({})
 MOST_REPEATS = 3
 """A file's fourth chunk is held back as far as its later ones."""
 
@@ -66,21 +68,23 @@ def rank(
     """
     ranks = ranks_of(lists)
     weights = _weights(query, pool) if signals else dict.fromkeys(lists, 1.0)
-    columns = {
-        name: signal(pool)
-        for name, signal in SIGNALS.items()
-        if weights.get(name) and name not in query.without
-    }
-    out = []
-    for i, stored in enumerate(pool.chunks):
-        places = ranks.get(stored.id, {})
-        parts = {
-            name: weights[name] / (K + place) for name, place in places.items() if weights.get(name)
-        }
-        for name, column in columns.items():
-            if column[i]:
-                parts[name] = weights[name] * column[i] * _FIRST
-        out.append(Ranked(stored, places, parts, sum(parts.values())))
+    every: list[dict[str, float]] = []
+    for stored in pool.chunks:
+        places = ranks.get(stored.id, _NOWHERE)
+        every.append(
+            {name: weights[name] / (K + nth) for name, nth in places.items() if weights.get(name)}
+        )
+    for name, signal in SIGNALS.items():
+        weight = weights.get(name)
+        if not weight or name in query.without:
+            continue
+        for parts, value in zip(every, signal(pool), strict=True):
+            if value:
+                parts[name] = weight * value * _FIRST
+    out = [
+        Ranked(stored, ranks.get(stored.id, _NOWHERE), parts, sum(parts.values()))
+        for stored, parts in zip(pool.chunks, every, strict=True)
+    ]
     return in_order(out)
 
 
@@ -95,24 +99,27 @@ def spread(
     query: Query, pool: Pool, ranked: Sequence[tuple[Ranked, Folded]]
 ) -> list[tuple[Ranked, Folded]]:
     """
-    Each further hit of a file pays for its company, so that others are seen too.
+    The best ``query.k``: each further hit of a file pays for its company, and others are seen.
 
     A file that owns the answer still keeps several places: what is paid is less than
     what tells a good hit from a poor one.
     """
     if "repeat" in query.without or query.weights is not None:
-        return list(ranked)
+        return list(ranked[: query.k])
     price = REPEAT[pool.asked.kind] * _FIRST
     seen: dict[str, int] = {}
-    out = []
+    after: list[tuple[float, str, int, int, float, Ranked, Folded]] = []
     for entry, folded in ranked:
-        nth = seen[folded.main.path] = seen.get(folded.main.path, -1) + 1
+        main = folded.main
+        nth = seen[main.path] = seen.get(main.path, -1) + 1
         paid = min(nth, MOST_REPEATS) * price
-        out.append((entry.plus("repeat", -paid) if paid else entry, folded))
-    return sorted(
-        out,
-        key=lambda r: (-r[0].score, r[1].main.path, r[1].main.chunk.start, r[1].main.id),
-    )
+        key = (-(entry.score - paid), main.path, main.chunk.start, main.id)
+        after.append((*key, paid, entry, folded))
+    after.sort(key=lambda row: row[:4])
+    return [
+        (entry.plus("repeat", -paid) if paid else entry, folded)
+        for *_, paid, entry, folded in after[: query.k]
+    ]
 
 
 def _weights(query: Query, pool: Pool) -> Mapping[str, float]:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from fiuto.model import Label
 from fiuto.search.pool import Column, Pool
-from fiuto.search.words import bare_stem, cover, defines, fit, name_parts, symbols_of
+from fiuto.search.words import bare_stem, cover, defines, name_parts, symbols_of
 
 __all__ = ["SIGNALS", "Signal"]
 
@@ -59,7 +59,7 @@ def file_coverage(pool: Pool) -> Column:
 
 def file_name(pool: Pool) -> Column:
     """How much of the file's name the question says."""
-    return pool.per_file(lambda path, _: fit(pool.asked.content, pool.stems[path]))
+    return pool.per_file(lambda path, _: pool.fit(pool.stems[path]))
 
 
 def file_name_words(pool: Pool) -> Column:
@@ -78,10 +78,9 @@ def folder(pool: Pool) -> Column:
 
 def defined(pool: Pool) -> Column:
     """How much of a defined name the question says."""
-    content = pool.asked.content
     return pool.column(
         lambda c: max(
-            (fit(content, name_parts(one)) for one in symbols_of(c.chunk.symbol)), default=0.0
+            [pool.fit(name_parts(one)) for one in symbols_of(c.chunk.symbol)], default=0.0
         )
     )
 
@@ -89,6 +88,8 @@ def defined(pool: Pool) -> Column:
 def _definition(pool: Pool) -> Column:
     """The one name that was asked for is defined here."""
     names = (pool.asked.name,) if pool.asked.name else ()
+    if not names:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
@@ -99,6 +100,8 @@ _TYPES = frozenset(
 
 def type_definition(pool: Pool) -> Column:
     """It is a type: who types a name that both a class and its constructor have means the class."""
+    if not pool.asked.name:
+        return [0.0] * len(pool.chunks)
     types = pool.column(lambda c: float(c.chunk.kind in _TYPES))
     return [a * b for a, b in zip(_definition(pool), types, strict=True)]
 
@@ -106,6 +109,8 @@ def type_definition(pool: Pool) -> Column:
 def named(pool: Pool) -> Column:
     """A name that stands inside the question is defined here."""
     names = pool.asked.named
+    if not names:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
@@ -203,11 +208,15 @@ def quoted(pool: Pool) -> Column:
 def frame(pool: Pool) -> Column:
     """Lines that the text points at, the innermost frame first."""
     scores = pool.scores.get("frames", {})
+    if not scores:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: scores.get(c.id, 0.0))
 
 
 def wanted(pool: Pool) -> Column:
     """The question asks for this label: "tests for …", "example of …"."""
+    if not pool.asked.wanted:
+        return [0.0] * len(pool.chunks)
     return pool.column(lambda c: float(c.label in pool.asked.wanted))
 
 

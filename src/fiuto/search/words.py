@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from fiuto.terms import terms
@@ -13,7 +13,6 @@ __all__ = [
     "bare_stem",
     "cover",
     "defines",
-    "fit",
     "name_parts",
     "same_name",
     "stem_of",
@@ -49,14 +48,7 @@ def cover(weights: Mapping[str, float], words: Sequence[str]) -> float:
     """How much of the question's weight meets one of ``words``."""
     if not words:
         return 0.0
-    return sum(w * max(alike(term, word) for word in words) for term, w in weights.items())
-
-
-def fit(content: Sequence[str], words: Sequence[str]) -> float:
-    """How much of ``words`` the question says."""
-    if not words or not content:
-        return 0.0
-    return sum(max(alike(term, word) for term in content) for word in words) / len(words)
+    return sum([w * max([alike(term, word) for word in words]) for term, w in weights.items()])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -66,6 +58,7 @@ def name_parts(name: str) -> tuple[str, ...]:
     return tuple(found[:-1] if len(found) > 1 else found)
 
 
+@lru_cache(maxsize=1 << 14)
 def stem_of(path: str) -> tuple[str, ...]:
     """
     The words of a file's name, or of its folder's where the name says nothing.
@@ -90,11 +83,13 @@ def as_found(term: str) -> str:
     return term if len(term) < 7 else term[: max(5, len(term) - 2)]
 
 
-def symbols_of(symbol: str) -> Iterable[str]:
+@lru_cache(maxsize=1 << 14)
+def symbols_of(symbol: str) -> tuple[str, ...]:
     """The names in a chunk's symbol, each without what it belongs to."""
-    return (one.rpartition(".")[2].rpartition(":")[2] for one in symbol.split(" ") if one)
+    return tuple(one.rpartition(".")[2].rpartition(":")[2] for one in symbol.split(" ") if one)
 
 
+@lru_cache(maxsize=1 << 14)
 def same_name(word: str) -> str:
     """What is equal for ``raw_body``, ``rawBody`` and ``RawBody``."""
     found = terms(word)

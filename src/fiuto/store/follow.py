@@ -13,8 +13,8 @@ from collections.abc import Iterator
 
 from fiuto.errors import IndexCorrupt
 from fiuto.store.layout import UNITS, Layout
-from fiuto.store.postings import Document, PostingsWriter, as_terms, open_postings, snapshot
-from fiuto.terms import terms
+from fiuto.store.postings import Document, PostingsWriter, open_postings, snapshot
+from fiuto.terms import joined_terms
 
 __all__ = ["follow", "postings_generation"]
 
@@ -58,19 +58,19 @@ def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) 
 
 def _documents(db: sqlite3.Connection, file: int, path: str) -> Iterator[tuple[Document, str]]:
     """Each chunk of a file, with the terms of its lines that no chunk before it held."""
-    path_terms = as_terms(terms(path))
+    path_terms = joined_terms(path)
     last = 0
     rows = db.execute(
         "SELECT id, start, end, text, symbol FROM chunks WHERE file = ? ORDER BY start, end, id",
         (file,),
     )
     for id_, start, end, text, symbol in rows.fetchall():
-        body = as_terms(terms(text))
+        body = joined_terms(text)
         fresh = body
         if start <= last < end:
-            fresh = as_terms(terms("\n".join(text.split("\n")[last - start + 1 :])))
+            fresh = joined_terms("\n".join(text.split("\n")[last - start + 1 :]))
         last = max(last, end)
-        yield Document(id_, file, body, as_terms(terms(symbol)), path_terms), fresh
+        yield Document(id_, file, body, joined_terms(symbol), path_terms), fresh
 
 
 def _whole(chunks: list[tuple[Document, str]]) -> Document:

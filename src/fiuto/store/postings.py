@@ -191,8 +191,3 @@ def snapshot(index: tantivy.Index) -> Postings:
         return Postings(index.searcher(), index.schema)
     except (ValueError, OSError) as error:
         raise IndexCorrupt(f"the keyword index cannot be read ({error})") from error
-
-
-def as_terms(values: Sequence[str]) -> str:
-    """Terms as tantivy's whitespace tokenizer wants them."""
-    return " ".join(values)

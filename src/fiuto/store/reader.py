@@ -25,6 +25,11 @@ from fiuto.store.where import EVERYTHING, Selection, select
 __all__ = ["LocalReader"]
 
 
+_REMEMBERED = 4096
+"""Chunks kept in memory, some 10 MB: one generation never changes, and questions to one
+index meet the same chunks again."""
+
+
 class LocalReader:
     """
     Implements :class:`fiuto.protocols.Reader`.
@@ -45,6 +50,8 @@ class LocalReader:
         self._postings = postings
         self._segments = segments
         self._lock = threading.Lock()
+        self._counts: Counts | None = None
+        self._known: dict[int, StoredChunk] = {}
 
     def __del__(self) -> None:
         self._db.close()
@@ -62,6 +69,11 @@ class LocalReader:
             return rows.read_skipped(self._db)
 
     def counts(self) -> Counts:
+        if self._counts is None:
+            self._counts = self._counted()
+        return self._counts
+
+    def _counted(self) -> Counts:
         with self._lock:
             files, size, truncated, embedded = self._db.execute(
                 "SELECT count(*), total(size), total(truncated), total(embedded) FROM files"
@@ -97,7 +109,14 @@ class LocalReader:
 
     def chunks(self, ids: Sequence[int]) -> Mapping[int, StoredChunk]:
         with self._lock:
-            return {chunk.id: chunk for chunk in rows.read_chunks(self._db, ids)}
+            known = self._known
+            fresh = [id_ for id_ in ids if id_ not in known]
+            if fresh:
+                if len(known) + len(fresh) > _REMEMBERED:
+                    known = self._known = {}
+                    fresh = list(ids)
+                known.update((chunk.id, chunk) for chunk in rows.read_chunks(self._db, fresh))
+            return {id_: known[id_] for id_ in ids if id_ in known}
 
     def chunks_of(self, path: str) -> Sequence[StoredChunk]:
         with self._lock:

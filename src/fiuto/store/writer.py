@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from fiuto.model import Batch, IndexedFile, Manifest
@@ -108,7 +108,7 @@ class LocalWriter:
         if wasted > max(1000, rows.count(db, "chunks")):
             self._merge(db, known, generation)
         elif len(known) > _MOST_SEGMENTS:
-            self._merge(db, known[1:], generation)
+            self._merge(db, _smallest(known), generation)
 
     def _merge(
         self, db: sqlite3.Connection, known: Iterable[tuple[str, int]], generation: int
@@ -132,6 +132,22 @@ class LocalWriter:
             if path.name not in named:
                 path.unlink(missing_ok=True)
         reseal(self._layout, db, generation)
+
+
+def _smallest(known: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
+    """
+    The segments to make one of: from the smallest on, as long as the next is not much larger.
+
+    So each row is written again about once for each doubling of the index.
+    """
+    ordered = sorted(known, key=lambda segment: segment[1])
+    chosen, rows = ordered[:2], sum(count for _, count in ordered[:2])
+    for name, count in ordered[2:]:
+        if count > 2 * rows:
+            break
+        chosen.append((name, count))
+        rows += count
+    return chosen
 
 
 def reseal(layout: Layout, db: sqlite3.Connection, generation: int) -> None:

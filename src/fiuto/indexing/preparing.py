@@ -1,0 +1,98 @@
+"""
+One file on its way into an index: read, cut, and embedded where the model is at hand.
+
+Everything here depends on the file alone, so it can be done anywhere; a worker process
+sends what it made as plain values (:func:`plain`, :func:`prepared_from`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias, cast
+
+from fiuto.errors import ModelUnavailable
+from fiuto.indexing.embedding import document_text
+from fiuto.model import Chunk, FileRecord, Found, Label, Skipped, Stamp
+from fiuto.protocols import Chunker, Embedder, Scanner
+
+__all__ = ["Plain", "Prepared", "plain", "prepare", "prepared_from"]
+
+Plain: TypeAlias = tuple[Any, ...]
+"""What ``marshal`` takes: some twenty times as fast as pickling a thousand chunks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A file, cut."""
+
+    record: FileRecord
+    chars: int
+    """Length of its text."""
+    chunks: tuple[Chunk, ...]
+    vectors: tuple[bytes, ...] | None
+    """A float32 row for each chunk, or None where somebody else must embed them."""
+
+
+def prepare(
+    found: Found,
+    scanner: Scanner,
+    chunker: Chunker,
+    embedder: Embedder | None,
+    now_ns: Callable[[], int],
+) -> Prepared | Skipped:
+    """
+    Read and cut one file; embed its chunks where ``embedder`` is not None and answers.
+
+    What one embedder refuses is left to whoever can say so.
+    """
+    source = scanner.read(found)
+    if isinstance(source, Skipped):
+        return source
+    checked_ns = now_ns()
+    chunks = tuple(chunker.chunk(source.path, source.text, source.language))
+    vectors: tuple[bytes, ...] | None = None
+    truncated = 0
+    if embedder is not None:
+        try:
+            made = embedder.embed([document_text(source.path, c) for c in chunks], "document")
+        except ModelUnavailable:
+            made = None
+        if made is not None and len(made) == len(chunks):
+            vectors = tuple(made.row(i) for i in range(len(chunks)))
+            truncated = sum(made.truncated)
+    record = FileRecord(
+        source.path, source.stamp, source.digest, source.language, source.label, checked_ns,
+        truncated=truncated,
+    )  # fmt: skip
+    return Prepared(record, len(source.text), chunks, vectors)
+
+
+def plain(outcome: Prepared | Skipped) -> Plain:
+    """``outcome`` as tuples."""
+    if isinstance(outcome, Skipped):
+        return (outcome.path, outcome.reason, outcome.detail, stamp_values(outcome.stamp))
+    record = outcome.record
+    return (
+        record.path, stamp_values(record.stamp), record.digest, record.language, record.label,
+        record.checked_ns, record.truncated, outcome.chars,
+        [(c.start, c.end, c.text, c.symbol, c.kind) for c in outcome.chunks], outcome.vectors,
+    )  # fmt: skip
+
+
+def prepared_from(values: Plain) -> Prepared | Skipped:
+    """What :func:`plain` was given."""
+    if len(values) == 4:
+        path, reason, detail, stamp = values
+        return Skipped(path, reason, detail, Stamp(*stamp) if stamp else None)
+    path, stamp, digest, language, label, checked_ns, truncated, chars, chunks, vectors = values
+    record = FileRecord(
+        path, Stamp(*stamp), digest, language, cast("Label", label), checked_ns,
+        truncated=truncated,
+    )  # fmt: skip
+    return Prepared(record, chars, tuple(Chunk(*chunk) for chunk in chunks), vectors)
+
+
+def stamp_values(stamp: Stamp | None) -> tuple[int, int, int, int] | None:
+    """The fields of ``stamp``."""
+    return stamp and (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode)
