@@ -5,9 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from fiuto.engine import Index, open_index
 from fiuto.errors import UsageError
+
+if TYPE_CHECKING:
+    from fiuto.engine import Index
 
 __all__ = ["Roots"]
 
@@ -22,10 +25,10 @@ class Roots:
     """
 
     def __init__(
-        self, folders: Sequence[Path], opener: Callable[[Path], Index] = open_index
+        self, folders: Sequence[Path], opener: Callable[[Path], Index] | None = None
     ) -> None:
         self._folders = tuple(folders)
-        self._opener = opener
+        self._opener = opener or _open
         self._open: dict[Path, Index] = {}
         self._lock = threading.Lock()
 
@@ -88,3 +91,9 @@ class Roots:
             if root not in self._open:
                 self._open[root] = self._opener(root)
             return self._open[root]
+
+
+def _open(root: Path) -> Index:
+    from fiuto.engine import open_index  # noqa: PLC0415 - a server starts without the engine
+
+    return open_index(root)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 import anyio
 import anyio.from_thread
@@ -15,6 +15,8 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from fiuto.errors import FiutoError
 from fiuto.mcp.answers import answer
+from fiuto.mcp.opening import INSTRUCTIONS, NAME
+from fiuto.mcp.progress import Rising
 from fiuto.mcp.roots import Roots
 from fiuto.mcp.tools import TOOLS, checked
 from mcp import types
@@ -23,13 +25,23 @@ if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
     from starlette.applications import Starlette
 
-__all__ = ["app", "make_server", "serve_stdio"]
+__all__ = ["app", "make_server", "serve_lines"]
 
-_INSTRUCTIONS = (
-    "Searches folders of code by meaning and by name. Ask folder_search in plain words when you "
-    "do not know the exact word; use grep when you do. read_lines gives more of a file."
-)
 _SCHEME = "fiuto://status/"
+
+
+class Lines(Protocol):
+    """Where lines come from and go to."""
+
+    def readline(self) -> str:
+        """The next line, waited for; empty after the last."""
+
+    def write(self, text: str, /) -> object:
+        """One line."""
+
+    def flush(self) -> None:
+        """Nothing may stay behind."""
+
 
 _Listing: TypeAlias = Callable[..., Awaitable[types.ListResourcesResult]]
 _Reading: TypeAlias = Callable[..., Awaitable[types.ReadResourceResult]]
@@ -39,23 +51,17 @@ def make_server(roots: Roots) -> Server[Any]:
     """A server of the tools over ``roots``; it opens no index before the first call."""
 
     async def list_tools(_ctx: ServerRequestContext, _params: Any) -> types.ListToolsResult:
-        hint = types.ToolAnnotations(read_only_hint=True)
         return types.ListToolsResult(
-            tools=[
-                types.Tool(
-                    name=name, description=spec.about, input_schema=spec.schema(), annotations=hint
-                )
-                for name, spec in TOOLS.items()
-            ]
+            tools=[types.Tool.model_validate(spec.listed(name)) for name, spec in TOOLS.items()]
         )
 
     async def call_tool(
         ctx: ServerRequestContext, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        def progress(stage: str, done: int, total: int) -> None:
-            if done % 64 == 0 or done == total:
-                anyio.from_thread.run(_report, ctx, stage, done, total)
+        def tell(done: float, total: float, message: str) -> None:
+            anyio.from_thread.run(ctx.session.report_progress, done, total, message)
 
+        progress = Rising(tell)
         try:
             given = checked(params.name, params.arguments or {})
             made = await anyio.to_thread.run_sync(
@@ -67,9 +73,9 @@ def make_server(roots: Roots) -> Server[Any]:
 
     list_resources, read_resource = _resources(roots)
     return Server(
-        "fiuto",
+        NAME,
         version=importlib.metadata.version("fiuto"),
-        instructions=_INSTRUCTIONS,
+        instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=list_resources,
@@ -112,22 +118,16 @@ def _resources(roots: Roots) -> tuple[_Listing, _Reading]:
     return list_resources, read_resource
 
 
-async def _report(ctx: ServerRequestContext, stage: str, done: int, total: int) -> None:
-    await ctx.session.report_progress(float(done), float(total), stage)
-
-
-def serve_stdio(roots: Roots) -> None:
-    """Serve one client over standard input and output, until it closes them."""
+def serve_lines(roots: Roots, lines: Lines) -> None:
+    """Serve the client behind ``lines`` until there are no more."""
 
     async def run() -> None:
         server = make_server(roots)
-        async with stdio_server() as (reading, writing):
+        stream = anyio.wrap_file(cast("IO[str]", lines))  # of which it uses no more than Lines has
+        async with stdio_server(stream, stream) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
 
-    try:
-        anyio.run(run)
-    finally:
-        roots.close()
+    anyio.run(run)
 
 
 def app(roots: Roots, *, guarded: bool = False) -> Starlette:
