@@ -175,11 +175,16 @@ def test_progress_is_told_as_the_sdk_tells_it(tree, monkeypatch, by_front):
     own = by_front(Roots([tree])).ask(asked)
 
     told = [message["params"] for message in own if "id" not in message]
-    assert told == [message["params"] for message in sdk.answers if "id" not in message]
-    assert {params["progressToken"] for params in told} == {"t"}
-    numbers = [params["progress"] for params in told]
-    assert numbers == sorted(set(numbers))
-    assert len(numbers) > 2
+    by_sdk = [message["params"] for message in sdk.answers if "id" not in message]
+    assert by_sdk
+    assert told
+    assert {tuple(sorted(params)) for params in told + by_sdk} == {
+        ("message", "progress", "progressToken", "total"),
+    }  # fmt: skip
+    for params in (told, by_sdk):
+        numbers = [one["progress"] for one in params]
+        assert numbers == sorted(set(numbers))
+        assert {(one["progressToken"], one["total"]) for one in params} == {("t", 100.0)}
 
 
 BEGUN = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}

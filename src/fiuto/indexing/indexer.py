@@ -3,7 +3,8 @@ Runs a plan: read, chunk, embed, commit, in batches of bounded size.
 
 A refresh that fits one batch is one atomic generation.  A longer one commits as it
 goes, marked incomplete until the last batch, so that a stop keeps what was done
-and a reader can tell.
+and a reader can tell.  Where somebody waits, all words are committed before the first
+vector is made.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from fiuto.model import (
     Skipped,
     SourceFile,
 )
-from fiuto.protocols import Chunker, Embedder, Progress, Scanner, Store, VectorCache, Writer
+from fiuto.protocols import Chunker, Embedder, Progress, Reader, Scanner, Store, VectorCache, Writer
 
 __all__ = ["Indexer", "Outcome"]
 
 _BATCH_CHARS = 16_000_000
 """Text held before a commit: with its vectors some 100 MB, and 80 commits for a kernel."""
+_WORDS_CHARS = 2_000_000
+"""The same where only words are committed, for somebody to read meanwhile: about two seconds."""
 
 
 @dataclass(slots=True)
@@ -68,7 +71,13 @@ class Indexer:
         self._freshness = Freshness(scanner, store, now_ns)
 
     def refresh(
-        self, fresh: Manifest, progress: Progress, *, rebuild: bool, wait: float
+        self,
+        fresh: Manifest,
+        progress: Progress,
+        *,
+        rebuild: bool,
+        wait: float,
+        words_first: int | None = None,
     ) -> Outcome:
         """
         Index what is missing or changed.
@@ -78,6 +87,8 @@ class Indexer:
             progress: told of each stage.
             rebuild: start over even if an index is there.
             wait: seconds to wait for another writer.
+            words_first: with more bytes than this to read, words are committed first and
+                vectors follow; None: both together.
 
         Raises:
             IndexBusy: another process kept the lock.
@@ -94,7 +105,10 @@ class Indexer:
             # Planned again under the lock: whoever held it may have done the work.
             todo = folder.plan(reader, fresh, progress, embeddable=embeddable)
             known = reader.files() if reader else {}
+            size = sum(found.stamp.size for found in todo.read)
+            apart = embeddable and words_first is not None and size > words_first
             run = _Run(self._chunker, self._embedder, self._cache, writer, progress, outcome)
+            run.words_only = apart
             run.drop(todo.drop)
             skipped = list(todo.skipped)
             for done, found in enumerate(todo.read):
@@ -106,6 +120,8 @@ class Indexer:
                 else:
                     run.add(source, known.get(found.path), self._now_ns())
             run.finish(tuple(skipped), fresh.scan)
+            if apart:
+                run.add_vectors(self._store.read())
         return outcome
 
     def _lasting(self, skipped: Skipped) -> Skipped:
@@ -136,6 +152,8 @@ class _Run:
         self._files: list[tuple[FileRecord, tuple[Chunk, ...]]] = []
         self._dropped: list[str] = []
         self._chars = 0
+        self.words_only = False
+        """Whether vectors are left for later."""
 
     def drop(self, paths: Iterable[str]) -> None:
         """Take files out of the index."""
@@ -149,16 +167,34 @@ class _Run:
         record = FileRecord(
             source.path, source.stamp, source.digest, source.language, source.label, now_ns
         )
+        self._put(record, chunks)
+
+    def _put(self, record: FileRecord, chunks: tuple[Chunk, ...]) -> None:
         self._files.append((record, chunks))
-        self._chars += len(source.text)
-        if self._chars > _BATCH_CHARS:
-            self._commit(None)
+        self._chars += sum(len(chunk.text) for chunk in chunks)
+        if self._chars > (_WORDS_CHARS if self.words_only else _BATCH_CHARS):
+            self._commit()
 
     def finish(self, skipped: tuple[Skipped, ...], scan: str) -> None:
         """Commit what is left and mark the index complete, under the rules ``scan``."""
-        self._commit(skipped, scan)
+        self._commit(skipped, scan, complete=not self.words_only)
 
-    def _commit(self, skipped: tuple[Skipped, ...] | None, scan: str | None = None) -> None:
+    def add_vectors(self, reader: Reader) -> None:
+        """Embed what ``reader`` holds without vectors, and mark the index complete."""
+        self.words_only = False
+        for record in list(reader.files().values()):
+            if not record.embedded:
+                chunks = tuple(stored.chunk for stored in reader.chunks_of(record.path))
+                self._put(replace(record, embedded=True), chunks)
+        self._commit(complete=True)
+
+    def _commit(
+        self,
+        skipped: tuple[Skipped, ...] | None = None,
+        scan: str | None = None,
+        *,
+        complete: bool = False,
+    ) -> None:
         files = self._indexed()
         self._progress("commit", 0, 0)
         self._writer.apply(
@@ -166,7 +202,7 @@ class _Run:
                 files=files,
                 dropped=tuple(self._dropped),
                 skipped=skipped,
-                complete=skipped is not None,
+                complete=complete,
                 scan=scan,
             )
         )
@@ -192,7 +228,7 @@ class _Run:
         return tuple(out)
 
     def _embed(self, texts: list[str]) -> Embedded | None:
-        if self._embedder is None:
+        if self._embedder is None or self.words_only:
             return None
         try:
             embedded = embed_chunks(texts, self._embedder, self._cache, self._progress)

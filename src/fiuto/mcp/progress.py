@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 __all__ = ["Rising"]
 
-_SPANS = {"scan": (0, 2), "read": (2, 50), "embed": (50, 97), "commit": (97, 99)}
-"""Where each stage of indexing lies in the whole, in percent: what it takes for most folders."""
+_SPANS = {"scan": (0, 2), "read": (2, 50), "embed": (50, 99)}
+"""Where each stage of indexing lies in the whole, in percent: what it takes for most folders.
+Commits come in between, and are short."""
 
 
 class Rising:
@@ -25,7 +26,9 @@ class Rising:
         self._last = -1
 
     def __call__(self, stage: str, done: int, total: int) -> None:
-        first, last = _SPANS.get(stage, (0, 99))
+        if stage not in _SPANS:
+            return
+        first, last = _SPANS[stage]
         share = done / total if total else 0
         percent = first + int((last - first) * share)
         if percent <= self._last:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 import anyio
@@ -19,7 +20,7 @@ from fiuto.mcp.opening import INSTRUCTIONS, NAME
 from fiuto.mcp.progress import Rising
 from fiuto.mcp.roots import Roots
 from fiuto.mcp.tools import TOOLS, checked
-from mcp import types
+from mcp import MCPError, types
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
@@ -100,19 +101,19 @@ def _resources(roots: Roots) -> tuple[_Listing, _Reading]:
         _ctx: ServerRequestContext, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         nth = str(params.uri).removeprefix(_SCHEME)
-        known = nth.isdecimal() and int(nth) < len(roots.folders)
-        text = f"there is no {params.uri}"
-        if known:
-            given = {"path": str(roots.folders[int(nth)])}
-            try:
-                made = await anyio.to_thread.run_sync(
-                    lambda: answer("index_status", given, roots, lambda *_: None)
-                )
-                text = made.text
-            except FiutoError as error:
-                text = str(error)
+        if not (nth.isdecimal() and int(nth) < len(roots.folders)):
+            raise MCPError(types.INVALID_PARAMS, f"there is no {params.uri}")
+        given = {"path": str(roots.folders[int(nth)])}
+        try:
+            made = await anyio.to_thread.run_sync(
+                lambda: answer("index_status", given, roots, lambda *_: None)
+            )
+        except FiutoError as error:
+            raise MCPError(types.INTERNAL_ERROR, str(error)) from error
         return types.ReadResourceResult(
-            contents=[types.TextResourceContents(uri=params.uri, text=text, mime_type="text/plain")]
+            contents=[
+                types.TextResourceContents(uri=params.uri, text=made.text, mime_type="text/plain")
+            ]
         )
 
     return list_resources, read_resource
@@ -139,7 +140,19 @@ def app(roots: Roots, *, guarded: bool = False) -> Starlette:
         guarded: somebody else has looked at host and origin already.
     """
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    return make_server(roots).streamable_http_app(transport_security=security if guarded else None)
+    made = make_server(roots).streamable_http_app(transport_security=security if guarded else None)
+    begun = made.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(served: Starlette) -> AsyncIterator[Any]:
+        try:
+            async with begun(served) as state:
+                yield state
+        finally:
+            await anyio.to_thread.run_sync(roots.close)
+
+    made.router.lifespan_context = lifespan
+    return made
 
 
 def _text(text: str) -> types.TextContent:
