@@ -12,7 +12,7 @@ mcp = pytest.importorskip("mcp")
 
 from fiuto.engine import open_index  # noqa: E402
 from fiuto.mcp.roots import Roots  # noqa: E402
-from fiuto.mcp.server import make_server  # noqa: E402
+from fiuto.mcp.server import app, make_server  # noqa: E402
 
 
 def ask(target, *calls):
@@ -186,3 +186,17 @@ def test_resources_are_the_status_of_each_index(server):
     listed, read = anyio.run(run)
     assert len(listed) == 1
     assert "files: 3" in read.contents[0].text
+
+
+def test_a_web_application_closes_what_it_opened(tree):
+    """When it ends; before that it stays open."""
+    roots = Roots([tree])
+    served = app(roots)
+
+    async def run():
+        async with served.router.lifespan_context(served):
+            roots.index(None)
+            return dict(roots._open)
+
+    assert anyio.run(run)
+    assert roots._open == {}

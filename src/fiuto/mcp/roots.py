@@ -127,6 +127,7 @@ class Roots:
             if self._calls == 0:
                 self._let_go()
                 gc.collect()  # indexes and their parts know each other
+                _give_back()
 
     def _let_go(self) -> None:
         for index in self._open.values():
@@ -163,6 +164,15 @@ class Roots:
             if root not in self._open:
                 self._open[root] = self._opener(root)
             return self._open[root]
+
+
+def _give_back() -> None:
+    """Freed memory to the system, where the C library would keep it: glibc."""
+    import ctypes  # noqa: PLC0415 - only who rests needs it
+
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def _open(root: Path) -> Index:
