@@ -100,3 +100,16 @@ def test_a_stop_between_words_and_vectors_keeps_the_words(tree, tmp_path):
         report = index.refresh(words_first=True)
         assert (report.added, report.changed, report.embedded) == (0, 0, 40)
     assert held(tree, home) == (True, 40, 0)
+
+
+def test_beside_an_older_index_both_come_together(tree, tmp_path):
+    """Nobody could read the words before the new one takes its place."""
+    home = tmp_path / "home"
+    embedder = Watching()
+    embedder.look = lambda: held(tree, home)
+    with open_index(tree, home=home, embedder=ScriptedEmbedder("another")) as index:
+        index.refresh()
+    with open_index(tree, home=home, embedder=embedder) as index:
+        index.refresh(rebuild=True, words_first=True)
+    assert embedder.seen[0] == (True, 40, 0)
+    assert held(tree, home) == (True, 40, 0)

@@ -100,7 +100,7 @@ class Bell:
         if path.startswith(self._git):
             # What git tracks and leaves out; the rest of it changes with every command.
             return path in (f"{self._git}index", f"{self._git}info/exclude")
-        if path.startswith(self._deaf):
+        if f"{path}/".startswith(self._deaf):
             return False
         name = path[len(self._root) + 1 :]
         self.changed_settings |= name in ("fiuto.toml", "pyproject.toml")

@@ -107,6 +107,7 @@ class Indexer:
             known = reader.files() if reader else {}
             size = sum(found.stamp.size for found in todo.read)
             apart = embeddable and words_first is not None and size > words_first
+            apart = apart and (reader is not None or self._seen_growing())
             run = _Run(self._chunker, self._embedder, self._cache, writer, progress, outcome)
             run.words_only = apart
             run.drop(todo.drop)
@@ -123,6 +124,11 @@ class Indexer:
             if apart:
                 run.add_vectors(self._store.read())
         return outcome
+
+    def _seen_growing(self) -> bool:
+        """Whether readers see what was just begun; not where it grows beside an older index."""
+        begun = self._freshness.open()
+        return begun is not None and begun.manifest.generation == 0
 
     def _lasting(self, skipped: Skipped) -> Skipped:
         """A decision on content is kept only if a later change must show in the stamp."""

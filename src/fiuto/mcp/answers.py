@@ -164,13 +164,16 @@ def _why(given: Mapping[str, Any], roots: Roots) -> Answer:
 
 def _answered(results: Results, words: str, tokens: int) -> Answer:
     page = Page(matcher_of(words))
-    fitted = fit(results.hits, lambda hit, room: block(hit, page, room), visible_length, tokens)
+    # What must be said comes out of the same budget.
+    said = sum(map(len, results.warnings)) // CHARS_PER_TOKEN
+    left = max(tokens - said, 1)
+    fitted = fit(results.hits, lambda hit, room: block(hit, page, room), visible_length, left)
     text = "\n".join(fitted.drawn)
     if not results.hits:
         text = "nothing found"
     elif results.confidence == "none":
         text = f"{NOTHING_HERE}; the nearest are\n\n{text}"
-    room = tokens * CHARS_PER_TOKEN - len(text)
+    room = left * CHARS_PER_TOKEN - len(text)
     if results.also is not None and len(more := tail(results.also, page)) < room:
         text += "\n" + more
     notes = [*results.warnings, *([fitted.note] if fitted.note else [])]

@@ -63,7 +63,7 @@ class Wire:
 
     def send(self, message: dict[str, Any]) -> None:
         """Write one message."""
-        self.write(json.dumps(message, separators=(",", ":"), ensure_ascii=False) + "\n")
+        self.write(json.dumps(message, separators=(",", ":")) + "\n")
 
     def _read(self) -> None:
         with os.fdopen(self._reading, "rb", closefd=False) as stream:
