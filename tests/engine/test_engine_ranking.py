@@ -104,7 +104,7 @@ def test_the_tail_counts_the_files_that_hits_leave_out(opened, tree):
 def test_learning_sees_values_and_measuring_sees_lists(opened):
     """``weights`` stand in for the table; without signals only places count."""
     index = opened()
-    (one, *_) = index.search("cooldown of a user", weights={"coverage": 1.0})
-    assert set(one.parts) == {"coverage"}
+    (one, *_) = index.search("cooldown of a user", weights={"file_coverage": 1.0})
+    assert set(one.parts) == {"file_coverage"}
     (bare, *_) = index.search("cooldown of a user", without=["signals"])
     assert set(bare.parts) <= {"lexical", "semantic"}

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import socket
-import subprocess
-import sys
 import threading
-import time
 
 import anyio
 import pytest
 
 mcp = pytest.importorskip("mcp")
-from mcp.client.stdio import stdio_client  # noqa: E402
 
 from fiuto.engine import open_index  # noqa: E402
 from fiuto.mcp.roots import Roots  # noqa: E402
-from fiuto.mcp.server import make_server  # noqa: E402
+from fiuto.mcp.server import app, make_server  # noqa: E402
 
 
 def ask(target, *calls):
@@ -168,6 +162,19 @@ def test_a_cancelled_call_blocks_nobody(tree):
     assert found.structured_content["hits"][0]["path"] == "src/limits.py"
 
 
+def test_a_likeness_shows_what_the_place_is_called(tree):
+    """Not the words of its path, which stand anywhere."""
+    filler = [f"    step_{number}(user)" for number in range(40)]
+    filler[3] = "    src.limits.py(user)"
+    filler[30] = "    block_user(user)"
+    (tree / "src/long.py").write_text("\n".join(["def cool_down(user):", *filler, ""]))
+    server = make_server(Roots([tree]))
+    (found,) = ask(server, ("find_related", {"file": "src/limits.py", "line": 1}))
+    (long,) = [part for part in found.content[0].text.split("\n\n") if "src/long.py" in part]
+    assert "block_user(user)" in long
+    assert "src.limits.py" not in long
+
+
 def test_resources_are_the_status_of_each_index(server):
     """One for each root."""
 
@@ -181,50 +188,15 @@ def test_resources_are_the_status_of_each_index(server):
     assert "files: 3" in read.contents[0].text
 
 
-def test_over_stdio(tree):
-    """Another process; standard output belongs to the protocol."""
-    spec = mcp.StdioServerParameters(
-        command=sys.executable,
-        args=["-m", "fiuto", "mcp", str(tree)],
-        env=dict(os.environ),  # noqa: TID251 - the child needs it all
-    )
-    (found,) = ask(stdio_client(spec), ("folder_search", {"question": "block_user", "k": 1}))
+def test_a_web_application_closes_what_it_opened(tree):
+    """When it ends; before that it stays open."""
+    roots = Roots([tree])
+    served = app(roots)
 
-    assert found.content[0].text.startswith("src/limits.py:1-3  block_user\n")
+    async def run():
+        async with served.router.lifespan_context(served):
+            roots.index(None)
+            return dict(roots._open)
 
-
-def test_over_http_two_clients_at_once(tree):
-    """Both get the answer of the one index."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "fiuto", "mcp", str(tree), "--http", str(port)]
-    process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
-    try:
-        _wait(port)
-        found = []
-
-        async def one():
-            async with mcp.Client(f"http://127.0.0.1:{port}/mcp") as client:
-                found.append(await client.call_tool("folder_search", {"question": "block_user"}))
-
-        async def run():
-            async with anyio.create_task_group() as group:
-                group.start_soon(one)
-                group.start_soon(one)
-
-        anyio.run(run)
-        assert [f.structured_content["hits"][0]["path"] for f in found] == ["src/limits.py"] * 2
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def _wait(port):
-    until = time.monotonic() + 30
-    while time.monotonic() < until:
-        with socket.socket() as probe:
-            if probe.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.1)
-    raise AssertionError("the server did not come up")
+    assert anyio.run(run)
+    assert roots._open == {}

@@ -6,7 +6,9 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -23,20 +25,37 @@ _TOKEN = re.compile(r'"(?:\\.|[^"\\\n])*"|//[^\r\n]*|/\*.*?\*/|[{}\[\],]', re.DO
 class Agent:
     """A configuration file (``~/…`` or below the project), its section, and the entry."""
 
-    file: str
-    section: str
+    files: tuple[str, ...]
+    """The first that is there, else the first."""
+    section: tuple[str, ...]
+    """Keys that lead to the table of servers."""
     entry: str = _PLAIN
 
+    @property
+    def file(self) -> str:
+        """The one to edit."""
+        there = (name for name in self.files if Path(name).expanduser().exists())
+        return next(there, self.files[0])
+
+    @property
+    def toml(self) -> bool:
+        """Whether it is TOML, else JSON with comments."""
+        return self.files[0].endswith(".toml")
+
+
+_LOCAL = '{"type": "local", "command": ["fiuto", "mcp"]}'
+_OPENCODE = ("opencode.json", "opencode.jsonc", ".opencode/opencode.json")
 
 AGENTS: Mapping[str, Agent] = MappingProxyType(
     {
-        "claude-code": Agent(".mcp.json", "mcpServers", _TYPED),
-        "codex": Agent("~/.codex/config.toml", "mcp_servers"),
-        "cursor": Agent(".cursor/mcp.json", "mcpServers"),
-        "vscode": Agent(".vscode/mcp.json", "servers", _TYPED),
-        "gemini": Agent("~/.gemini/settings.json", "mcpServers"),
-        "opencode": Agent("opencode.json", "mcp", '{"type": "local", "command": ["fiuto", "mcp"]}'),
-        "zed": Agent("~/.config/zed/settings.json", "context_servers"),
+        "claude-code": Agent((".mcp.json",), ("mcpServers",), _TYPED),
+        "codex": Agent(("~/.codex/config.toml",), ("mcp_servers",)),
+        "cursor": Agent((".cursor/mcp.json",), ("mcpServers",)),
+        "vscode": Agent((".vscode/mcp.json",), ("servers",), _TYPED),
+        "gemini": Agent(("~/.gemini/settings.json",), ("mcpServers",)),
+        "opencode": Agent(_OPENCODE, ("mcp", "servers"), _LOCAL),
+        "opencode-v1": Agent(_OPENCODE, ("mcp",), _LOCAL),
+        "zed": Agent(("~/.config/zed/settings.json",), ("context_servers",)),
     }
 )
 
@@ -49,17 +68,16 @@ def added(text: str, agent: Agent) -> str:
         UsageError: it cannot be parsed, or has another entry of that name.
     """
     wanted = json.loads(agent.entry)
-    section = _parsed(text, agent).get(agent.section, {})
-    if not isinstance(section, dict):
-        raise UsageError(f"{agent.section} is no table in {agent.file}; mend it first")
-    if "fiuto" in section:
-        if section["fiuto"] == wanted:
+    servers = _servers(_parsed(text, agent), agent)
+    if "fiuto" in servers:
+        if servers["fiuto"] == wanted:
             return text
         raise UsageError(f"{agent.file} has another entry 'fiuto'; take it out first")
     made = _inserted(text, agent)
-    if _parsed(made, agent)[agent.section]["fiuto"] != wanted:
-        raise UsageError(f"{agent.file} is written in a way not known here: add it by hand")
-    return made
+    with suppress(UsageError):
+        if _servers(_parsed(made, agent), agent).get("fiuto") == wanted:
+            return made
+    raise UsageError(f"{agent.file} is written in a way not known here: add it by hand")
 
 
 def removed(text: str, agent: Agent) -> str:
@@ -69,9 +87,9 @@ def removed(text: str, agent: Agent) -> str:
     Raises:
         UsageError: it cannot be parsed, or the entry was changed by hand.
     """
-    if "fiuto" not in _parsed(text, agent).get(agent.section, {}):
+    if "fiuto" not in _servers(_parsed(text, agent), agent):
         return text
-    for snippet in _snippets(agent, "\r\n" if "\r\n" in text else "\n"):
+    for snippet in _snippets(agent, _line_end(text)):
         at = text.find(snippet)
         rest = text[:at] + text[at + len(snippet) :]
         if at >= 0 and _inserted(rest, agent) == text:
@@ -79,48 +97,79 @@ def removed(text: str, agent: Agent) -> str:
     raise UsageError(f"{agent.file} was changed since: take the entry 'fiuto' out by hand")
 
 
+def _servers(data: dict[str, Any], agent: Agent) -> dict[str, Any]:
+    """The table of servers, empty where there is none yet."""
+    for depth, key in enumerate(agent.section, 1):
+        data = data.get(key, {})
+        if not isinstance(data, dict):
+            section = ".".join(agent.section[:depth])
+            raise UsageError(f"{section} is no table in {agent.file}; mend it first")
+    return data
+
+
 def _snippets(agent: Agent, nl: str) -> list[str]:
     """Everything that `_inserted` may put in: the longer ones first."""
-    if agent.file.endswith(".toml"):
+    if agent.toml:
         entry = json.loads(agent.entry)
         lines = [f"{key} = {json.dumps(value)}" for key, value in entry.items()]
-        block = nl.join([f"[{agent.section}.fiuto]", *lines, ""])
+        block = nl.join([f"[{'.'.join(agent.section)}.fiuto]", *lines, ""])
         # A file without a last line end gets none: so removal knows which it was.
         return [nl + nl + block.removesuffix(nl), nl + block, block]
-    inner = f'"fiuto": {agent.entry}'
-    whole = f'{nl}  "{agent.section}": {{{nl}    {inner}{nl}  }}'
+    depths = range(len(agent.section) + 1)
     return [
-        f"{{{whole}{nl}}}{nl}",
-        f"{whole},",
-        f"{whole}{nl}",
-        f"{nl}    {inner},",
-        f"{nl}    {inner}{nl}  ",
+        _whole(agent, nl),
+        *(_member(agent, nl, depth, empty=empty) for depth in depths for empty in (False, True)),
     ]
 
 
+def _whole(agent: Agent, nl: str) -> str:
+    """A file of its own."""
+    return "{" + _member(agent, nl, 0, empty=True) + "}" + nl
+
+
+def _member(agent: Agent, nl: str, depth: int, *, empty: bool) -> str:
+    """What goes in behind the brace of the object to which ``depth`` keys of the section lead."""
+    missing = agent.section[depth:]
+    out = ""
+    for level, key in enumerate(missing, depth + 1):
+        out += f'{nl}{"  " * level}"{key}": {{'
+    out += f'{nl}{"  " * (len(agent.section) + 1)}"fiuto": {agent.entry}'
+    for level in range(len(agent.section), depth, -1):
+        out += f"{nl}{'  ' * level}}}"
+    return out + (nl + "  " * depth if empty else ",")
+
+
 def _inserted(text: str, agent: Agent) -> str:
-    nl = "\r\n" if "\r\n" in text else "\n"
-    snippets = _snippets(agent, nl)
-    if agent.file.endswith(".toml"):
+    nl = _line_end(text)
+    if agent.toml:
+        snippets = _snippets(agent, nl)
         return text + snippets[2 if not text else 1 if text.endswith("\n") else 0]
     if not text.strip("\ufeff \t\r\n"):
-        return text + snippets[0]
+        return text + _whole(agent, nl)
     blank = _blanked(text)
-    at = _section_at(blank, agent.section)
-    of_section = at is not None
-    if at is None:
-        at = blank.index("{") + 1
+    at, depth = blank.index("{") + 1, 0
+    for key in agent.section:
+        inside = _object_at(blank, at, key)
+        if inside is None:
+            break
+        at, depth = inside, depth + 1
     empty = blank[at:].lstrip().startswith("}")
-    return text[:at] + snippets[(3 if of_section else 1) + empty] + text[at:]
+    return text[:at] + _member(agent, nl, depth, empty=empty) + text[at:]
 
 
-def _section_at(blank: str, section: str) -> int | None:
-    """Where the object of the top-level key ``section`` begins, behind its brace."""
-    depth = 0
-    for token in _TOKEN.finditer(blank):
+def _line_end(text: str) -> str:
+    return "\r\n" if "\r\n" in text else "\n"
+
+
+def _object_at(blank: str, start: int, key: str) -> int | None:
+    """Where the object that is called ``key`` begins, of the object that begins at ``start``."""
+    depth = 1
+    for token in _TOKEN.finditer(blank, start):
         word = token.group()
         depth += (word in "{[") - (word in "}]")
-        if depth == 1 and word[0] == '"' and json.loads(word) == section:
+        if depth == 0:
+            return None
+        if depth == 1 and word[0] == '"' and json.loads(word) == key:
             opening = re.compile(r"\s*:\s*\{").match(blank, token.end())
             if opening:
                 return opening.end()
@@ -144,8 +193,9 @@ def _parsed(text: str, agent: Agent) -> dict[str, Any]:
     if not text.strip("\ufeff \t\r\n"):
         return {}
     try:
-        toml = agent.file.endswith(".toml")
-        data = tomllib.loads(text) if toml else json.loads(_blanked(text))
+        data = (
+            tomllib.loads(text.removeprefix("\ufeff")) if agent.toml else json.loads(_blanked(text))
+        )
     except ValueError as error:
         raise UsageError(f"{agent.file} cannot be parsed ({error}); nothing was changed") from error
     if not isinstance(data, dict):

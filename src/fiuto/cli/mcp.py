@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
 from fiuto.cli.failures import FOUND
-from fiuto.cli.options import folder_of
+from fiuto.cli.folders import folder_of
 from fiuto.cli.terminal import say
 from fiuto.errors import UsageError
 
@@ -32,16 +33,31 @@ def mcp(roots: tuple[str, ...], port: int | None) -> int:
         if not folder.is_dir():
             raise UsageError(f"{root} is no folder; name the folders to serve")
         folders.append(folder)
-    try:
-        from fiuto.mcp.roots import Roots  # noqa: PLC0415 - the extra may be missing
-        from fiuto.mcp.server import app, serve_stdio  # noqa: PLC0415
-    except ModuleNotFoundError as error:
-        raise UsageError(f"no module {error.name}: pip install 'fiuto[mcp]'") from error
+    _need_extra("mcp", "uvicorn")
+    from fiuto.mcp.roots import Roots  # noqa: PLC0415 - not before it is needed
+
+    served = Roots(folders)
     if port is None:
-        serve_stdio(Roots(folders))
+        from fiuto.mcp.front import serve_stdio  # noqa: PLC0415
+
+        serve_stdio(served)
         return FOUND
-    import uvicorn  # noqa: PLC0415 - it comes with the extra
+    import uvicorn  # noqa: PLC0415 - an extra
+
+    from fiuto.mcp.server import app  # noqa: PLC0415 - an extra
 
     say(f"fiuto: serving http://127.0.0.1:{port}/mcp")
-    uvicorn.run(app(Roots(folders)), host="127.0.0.1", port=port, log_level="warning")
+    uvicorn.run(app(served), host="127.0.0.1", port=port, log_level="warning")
     return FOUND
+
+
+def _need_extra(*modules: str) -> None:
+    """
+    See that the extra is there, without the second that importing it takes.
+
+    Raises:
+        UsageError: it is not.
+    """
+    for name in modules:
+        if find_spec(name) is None:
+            raise UsageError(f"no module {name}: pip install 'fiuto[mcp]'")

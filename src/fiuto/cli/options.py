@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
+from fiuto.cli.folders import folder_of
 from fiuto.config import UNSET, Maybe
 from fiuto.engine import Index, list_indexes, open_index
 
@@ -98,11 +98,6 @@ def index_options(command: F) -> F:
     return click.option(
         "--embedder", metavar="NAME", help="Embedding model; 'fiuto models' lists them."
     )(command)
-
-
-def folder_of(path: str) -> str:
-    """A folder as typed; a quoted ``~`` means the home folder too."""
-    return path if os.path.lexists(path) else os.path.expanduser(path)  # noqa: PTH111
 
 
 def prefix_of(path: str) -> str:

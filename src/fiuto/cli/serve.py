@@ -115,14 +115,12 @@ def _mounts(folders: list[Path]) -> Mapping[str, Mounted]:
         return {}
     from fiuto.web.app import Mounted  # noqa: PLC0415 - an extra
 
-    roots = Roots(folders)
-    tools = app(roots, guarded=True)
+    tools = app(Roots(folders), guarded=True)
 
     @asynccontextmanager
     async def lifespan() -> AsyncIterator[None]:
         async with tools.router.lifespan_context(tools):
             yield
-        roots.close()
 
     return {"/mcp": Mounted(tools, lifespan)}
 

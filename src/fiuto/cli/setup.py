@@ -41,6 +41,8 @@ def setup(agent: str, remove: bool, yes: bool) -> int:
         )
         for line in lines:
             click.echo(printable(line), err=True)
+        if path.exists() and not path.stat().st_mode & 0o222:
+            raise UsageError(f"{path} is read-only; nothing was changed")
         if not yes and not click.confirm(f"Write {path}?", err=True):
             return NOTHING
         if remove and not after and not backup.exists():

@@ -79,13 +79,16 @@ class Index:
         self._store.close()
         self._cache.close()
 
-    def refresh(self, *, progress: Progress | None = None, rebuild: bool = False) -> RefreshReport:
+    def refresh(
+        self, *, progress: Progress | None = None, rebuild: bool = False, words_first: bool = False
+    ) -> RefreshReport:
         """
         Index what is missing or changed, and nothing else.
 
         Args:
             progress: called with (stage, done, total).
             rebuild: start over; also done where another embedder or chunker was asked for.
+            words_first: commit all words before the first vector, where that takes a while.
 
         Raises:
             IndexBusy: another process is writing and did not finish in time.
@@ -93,7 +96,9 @@ class Index:
         """
         with self._lock:
             parts = self._upkeep.choose(may_rebuild=True)
-            return self._upkeep.refresh(parts, progress or silent, rebuild=rebuild, wait=WAIT_COLD)
+            return self._upkeep.refresh(
+                parts, progress or silent, rebuild=rebuild, wait=WAIT_COLD, words_first=words_first
+            )
 
     def search(
         self,
@@ -180,8 +185,7 @@ class Index:
         """
         The chunks most like the one at ``path:line``; those of the same file come last.
 
-        ``path`` is relative to the root or absolute, ``line`` any line of the chunk, counted
-        from 1; everything else is as in :meth:`search`.
+        ``path`` is relative or absolute, ``line`` any of it, from 1; the rest as in :meth:`search`.
 
         Raises:
             UsageError: the file is not in the index or has no such line, or a filter that

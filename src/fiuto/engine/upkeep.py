@@ -19,12 +19,17 @@ from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCa
 from fiuto.search.profile import Profile
 from fiuto.search.retrieve import Means
 
-__all__ = ["WAIT_COLD", "Ready", "Upkeep", "said_once", "silent"]
+__all__ = ["INCOMPLETE", "WAIT_COLD", "Ready", "Upkeep", "said_once", "silent"]
 
 WAIT_COLD = 600.0
 """Seconds to wait for another process that is making the first index."""
 _WAIT_WARM = 5.0
 """Seconds to wait for one that is refreshing; then the last whole generation answers."""
+_AT_ONCE = 2_000_000
+"""Bytes that the shipped model's index is made of in a few seconds, words and vectors together;
+with another model, or more, words come first where that is asked for."""
+INCOMPLETE = "the index is not complete yet: run 'fiuto index' to finish it"
+"""The warning with an answer from a part of an index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +117,13 @@ class Upkeep:
         return list(report.warnings)
 
     def refresh(
-        self, parts: Parts, progress: Progress, *, rebuild: bool, wait: float
+        self,
+        parts: Parts,
+        progress: Progress,
+        *,
+        rebuild: bool,
+        wait: float,
+        words_first: bool = False,
     ) -> RefreshReport:
         """
         Index what is missing or changed.
@@ -134,8 +145,9 @@ class Upkeep:
         )
         try:
             outcome = indexer.refresh(
-                parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait
-            )
+                parts.fresh, progress, rebuild=rebuild or bool(parts.rebuild), wait=wait,
+                words_first=(_AT_ONCE if parts.instant else 0) if words_first else None,
+            )  # fmt: skip
         except BaseException:
             self._note_if_written()
             raise
@@ -196,7 +208,7 @@ class Upkeep:
         reader = self._store.read()
         warnings += self.repairs()
         if not reader.manifest.complete:
-            warnings.append("the index is not complete yet: run 'fiuto index' to finish it")
+            warnings.append(INCOMPLETE)
         return Ready(reader, means, warnings)
 
 

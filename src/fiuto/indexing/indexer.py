@@ -3,7 +3,8 @@ Runs a plan: read, chunk, embed, commit, in batches of bounded size.
 
 A refresh that fits one batch is one atomic generation.  A longer one commits as it
 goes, marked incomplete until the last batch, so that a stop keeps what was done
-and a reader can tell.
+and a reader can tell.  Where somebody waits, all words are committed before the first
+vector is made.
 """
 
 from __future__ import annotations
@@ -29,12 +30,14 @@ from fiuto.model import (
     Manifest,
     Skipped,
 )
-from fiuto.protocols import Chunker, Embedder, Progress, Scanner, Store, VectorCache, Writer
+from fiuto.protocols import Chunker, Embedder, Progress, Reader, Scanner, Store, VectorCache, Writer
 
 __all__ = ["Indexer", "Outcome"]
 
 _BATCH_CHARS = 32_000_000
 """Text held before a commit: with its vectors some 150 MB, and 40 commits for a kernel."""
+_WORDS_CHARS = 2_000_000
+"""The same where only words are committed, for somebody to read meanwhile: about two seconds."""
 
 
 @dataclass(slots=True)
@@ -75,7 +78,13 @@ class Indexer:
         self._freshness = Freshness(scanner, store, now_ns)
 
     def refresh(
-        self, fresh: Manifest, progress: Progress, *, rebuild: bool, wait: float
+        self,
+        fresh: Manifest,
+        progress: Progress,
+        *,
+        rebuild: bool,
+        wait: float,
+        words_first: int | None = None,
     ) -> Outcome:
         """
         Index what is missing or changed.
@@ -85,6 +94,8 @@ class Indexer:
             progress: told of each stage.
             rebuild: start over even if an index is there.
             wait: seconds to wait for another writer.
+            words_first: with more bytes than this to read, words are committed first and
+                vectors follow; None: both together.
 
         Raises:
             IndexBusy: another process kept the lock.
@@ -101,7 +112,11 @@ class Indexer:
             # Planned again under the lock: whoever held it may have done the work.
             todo = folder.plan(reader, fresh, progress, embeddable=embeddable)
             known = reader.files() if reader else {}
+            size = sum(found.stamp.size for found in todo.read)
+            apart = embeddable and words_first is not None and size > words_first
+            apart = apart and (reader is not None or self._seen_growing())
             run = _Run(self._embedder, self._cache, writer, progress, outcome)
+            run.words_only = apart
             run.drop(todo.drop)
             skipped = list(todo.skipped)
             with closing(self._prepared(todo.read)) as coming:
@@ -113,6 +128,8 @@ class Indexer:
                     else:
                         run.add(prepared, known.get(prepared.record.path))
             run.finish(tuple(skipped), fresh.scan)
+            if apart:
+                run.add_vectors(self._store.read())
         return outcome
 
     def _prepared(self, files: Sequence[Found]) -> Generator[Prepared | Skipped]:
@@ -126,6 +143,11 @@ class Indexer:
                     done += 1
         for found in files[done:]:
             yield prepare(found, self._scanner, self._chunker, None, self._now_ns)
+
+    def _seen_growing(self) -> bool:
+        """Whether readers see what was just begun; not where it grows beside an older index."""
+        begun = self._freshness.open()
+        return begun is not None and begun.manifest.generation == 0
 
     def _lasting(self, skipped: Skipped) -> Skipped:
         """A decision on content is kept only if a later change must show in the stamp."""
@@ -153,6 +175,8 @@ class _Run:
         self._files: list[Prepared] = []
         self._dropped: list[str] = []
         self._chars = 0
+        self.words_only = False
+        """Whether vectors are left for later."""
 
     def drop(self, paths: Iterable[str]) -> None:
         """Take files out of the index."""
@@ -162,16 +186,35 @@ class _Run:
         """Put a file in, or in again."""
         self._outcome.added += before is None
         self._outcome.changed += before is not None and before.digest != prepared.record.digest
+        self._put(prepared)
+
+    def _put(self, prepared: Prepared) -> None:
         self._files.append(prepared)
         self._chars += prepared.chars
-        if self._chars > _BATCH_CHARS:
-            self._commit(None)
+        if self._chars > (_WORDS_CHARS if self.words_only else _BATCH_CHARS):
+            self._commit()
 
     def finish(self, skipped: tuple[Skipped, ...], scan: str) -> None:
         """Commit what is left and mark the index complete, under the rules ``scan``."""
-        self._commit(skipped, scan)
+        self._commit(skipped, scan, complete=not self.words_only)
 
-    def _commit(self, skipped: tuple[Skipped, ...] | None, scan: str | None = None) -> None:
+    def add_vectors(self, reader: Reader) -> None:
+        """Embed what ``reader`` holds without vectors, and mark the index complete."""
+        self.words_only = False
+        for record in list(reader.files().values()):
+            if not record.embedded:
+                chunks = tuple(stored.chunk for stored in reader.chunks_of(record.path))
+                chars = sum(len(chunk.text) for chunk in chunks)
+                self._put(Prepared(replace(record, embedded=True), chars, chunks, None))
+        self._commit(complete=True)
+
+    def _commit(
+        self,
+        skipped: tuple[Skipped, ...] | None = None,
+        scan: str | None = None,
+        *,
+        complete: bool = False,
+    ) -> None:
         files = self._indexed()
         self._progress("commit", 0, 0)
         self._writer.apply(
@@ -179,7 +222,7 @@ class _Run:
                 files=files,
                 dropped=tuple(self._dropped),
                 skipped=skipped,
-                complete=skipped is not None,
+                complete=complete,
                 scan=scan,
             )
         )
@@ -190,7 +233,7 @@ class _Run:
         bare = [file for file in self._files if file.vectors is None]
         texts = [document_text(file.record.path, c) for file in bare for c in file.chunks]
         embedded = self._embed(texts) if bare else None
-        rows = embedded and iter(zip(embedded.vectors, embedded.truncated, strict=True))
+        rows = iter(zip(embedded.vectors, embedded.truncated, strict=True)) if embedded else None
         out = []
         for file in self._files:
             record, vectors = file.record, file.vectors
@@ -208,7 +251,7 @@ class _Run:
         return tuple(out)
 
     def _embed(self, texts: list[str]) -> Embedded | None:
-        if self._embedder is None:
+        if self._embedder is None or self.words_only:
             return None
         try:
             embedded = embed_chunks(texts, self._embedder, self._cache, self._progress)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeAlias, cast
 
 import anyio
 import anyio.from_thread
@@ -15,21 +16,33 @@ from mcp.server.transport_security import TransportSecuritySettings
 
 from fiuto.errors import FiutoError
 from fiuto.mcp.answers import answer
+from fiuto.mcp.opening import INSTRUCTIONS, NAME
+from fiuto.mcp.progress import Rising
 from fiuto.mcp.roots import Roots
 from fiuto.mcp.tools import TOOLS, checked
-from mcp import types
+from mcp import MCPError, types
 
 if TYPE_CHECKING:
     from mcp.server.context import ServerRequestContext
     from starlette.applications import Starlette
 
-__all__ = ["app", "make_server", "serve_stdio"]
+__all__ = ["app", "make_server", "serve_lines"]
 
-_INSTRUCTIONS = (
-    "Searches folders of code by meaning and by name. Ask folder_search in plain words when you "
-    "do not know the exact word; use grep when you do. read_lines gives more of a file."
-)
 _SCHEME = "fiuto://status/"
+
+
+class Lines(Protocol):
+    """Where lines come from and go to."""
+
+    def readline(self) -> str:
+        """The next line, waited for; empty after the last."""
+
+    def write(self, text: str, /) -> object:
+        """One line."""
+
+    def flush(self) -> None:
+        """Nothing may stay behind."""
+
 
 _Listing: TypeAlias = Callable[..., Awaitable[types.ListResourcesResult]]
 _Reading: TypeAlias = Callable[..., Awaitable[types.ReadResourceResult]]
@@ -39,23 +52,17 @@ def make_server(roots: Roots) -> Server[Any]:
     """A server of the tools over ``roots``; it opens no index before the first call."""
 
     async def list_tools(_ctx: ServerRequestContext, _params: Any) -> types.ListToolsResult:
-        hint = types.ToolAnnotations(read_only_hint=True)
         return types.ListToolsResult(
-            tools=[
-                types.Tool(
-                    name=name, description=spec.about, input_schema=spec.schema(), annotations=hint
-                )
-                for name, spec in TOOLS.items()
-            ]
+            tools=[types.Tool.model_validate(spec.listed(name)) for name, spec in TOOLS.items()]
         )
 
     async def call_tool(
         ctx: ServerRequestContext, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        def progress(stage: str, done: int, total: int) -> None:
-            if done % 64 == 0 or done == total:
-                anyio.from_thread.run(_report, ctx, stage, done, total)
+        def tell(done: float, total: float, message: str) -> None:
+            anyio.from_thread.run(ctx.session.report_progress, done, total, message)
 
+        progress = Rising(tell)
         try:
             given = checked(params.name, params.arguments or {})
             made = await anyio.to_thread.run_sync(
@@ -67,9 +74,9 @@ def make_server(roots: Roots) -> Server[Any]:
 
     list_resources, read_resource = _resources(roots)
     return Server(
-        "fiuto",
+        NAME,
         version=importlib.metadata.version("fiuto"),
-        instructions=_INSTRUCTIONS,
+        instructions=INSTRUCTIONS,
         on_list_tools=list_tools,
         on_call_tool=call_tool,
         on_list_resources=list_resources,
@@ -94,40 +101,34 @@ def _resources(roots: Roots) -> tuple[_Listing, _Reading]:
         _ctx: ServerRequestContext, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         nth = str(params.uri).removeprefix(_SCHEME)
-        known = nth.isdecimal() and int(nth) < len(roots.folders)
-        text = f"there is no {params.uri}"
-        if known:
-            given = {"path": str(roots.folders[int(nth)])}
-            try:
-                made = await anyio.to_thread.run_sync(
-                    lambda: answer("index_status", given, roots, lambda *_: None)
-                )
-                text = made.text
-            except FiutoError as error:
-                text = str(error)
+        if not (nth.isdecimal() and int(nth) < len(roots.folders)):
+            raise MCPError(types.INVALID_PARAMS, f"there is no {params.uri}")
+        given = {"path": str(roots.folders[int(nth)])}
+        try:
+            made = await anyio.to_thread.run_sync(
+                lambda: answer("index_status", given, roots, lambda *_: None)
+            )
+        except FiutoError as error:
+            raise MCPError(types.INTERNAL_ERROR, str(error)) from error
         return types.ReadResourceResult(
-            contents=[types.TextResourceContents(uri=params.uri, text=text, mime_type="text/plain")]
+            contents=[
+                types.TextResourceContents(uri=params.uri, text=made.text, mime_type="text/plain")
+            ]
         )
 
     return list_resources, read_resource
 
 
-async def _report(ctx: ServerRequestContext, stage: str, done: int, total: int) -> None:
-    await ctx.session.report_progress(float(done), float(total), stage)
-
-
-def serve_stdio(roots: Roots) -> None:
-    """Serve one client over standard input and output, until it closes them."""
+def serve_lines(roots: Roots, lines: Lines) -> None:
+    """Serve the client behind ``lines`` until there are no more."""
 
     async def run() -> None:
         server = make_server(roots)
-        async with stdio_server() as (reading, writing):
+        stream = anyio.wrap_file(cast("IO[str]", lines))  # of which it uses no more than Lines has
+        async with stdio_server(stream, stream) as (reading, writing):
             await server.run(reading, writing, server.create_initialization_options())
 
-    try:
-        anyio.run(run)
-    finally:
-        roots.close()
+    anyio.run(run)
 
 
 def app(roots: Roots, *, guarded: bool = False) -> Starlette:
@@ -139,7 +140,19 @@ def app(roots: Roots, *, guarded: bool = False) -> Starlette:
         guarded: somebody else has looked at host and origin already.
     """
     security = TransportSecuritySettings(enable_dns_rebinding_protection=False)
-    return make_server(roots).streamable_http_app(transport_security=security if guarded else None)
+    made = make_server(roots).streamable_http_app(transport_security=security if guarded else None)
+    begun = made.router.lifespan_context
+
+    @asynccontextmanager
+    async def lifespan(served: Starlette) -> AsyncIterator[Any]:
+        try:
+            async with begun(served) as state:
+                yield state
+        finally:
+            await anyio.to_thread.run_sync(roots.close)
+
+    made.router.lifespan_context = lifespan
+    return made
 
 
 def _text(text: str) -> types.TextContent:

@@ -58,6 +58,14 @@ class ToolSpec:
             "additionalProperties": False,
         }
 
+    def listed(self, name: str) -> dict[str, Any]:
+        """As the protocol lists a tool."""
+        hints = {"readOnlyHint": True}
+        schema = self.schema()
+        return {
+            "name": name, "description": self.about, "inputSchema": schema, "annotations": hints,
+        }  # fmt: skip
+
 
 _PATH = Argument("string", "a folder below the served roots; the first root where it is left out")
 _FILE = Argument("string", "path of a file, absolute or relative to a root", required=True)
