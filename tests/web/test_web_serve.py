@@ -17,6 +17,8 @@ import anyio
 import httpx2
 import pytest
 
+PATIENT = 60.0
+"""Seconds: many tests may run at once."""
 EVIL = {"Origin": "http://evil.example"}
 
 
@@ -51,7 +53,7 @@ def ask_tools(address: str, headers: dict[str, str] | None = None) -> tuple[list
 
     async def run() -> tuple[list[str], Any]:
         async with (
-            httpx2.AsyncClient(headers=headers) as http,
+            httpx2.AsyncClient(headers=headers, timeout=PATIENT) as http,
             mcp.Client(transport(f"{address}/mcp", http_client=http)) as client,
         ):
             tools = (await client.list_tools()).tools
@@ -67,8 +69,8 @@ def test_a_folder_is_served_to_people_programs_and_agents(tree: Path, tmp_path: 
     with serving(tmp_path / "home", str(tree)) as (address, _):
         assert urlsplit(address).path == "/search"
         (index,) = parse_qs(urlsplit(address).query)["index"]
-        assert httpx2.get(address).text.startswith("<!doctype html>")
-        told = httpx2.get(f"{base(address)}/api/indexes").json()
+        assert httpx2.get(address, timeout=PATIENT).text.startswith("<!doctype html>")
+        told = httpx2.get(f"{base(address)}/api/indexes", timeout=PATIENT).json()
         assert [one["id"] for one in told["indexes"]] == [index]
 
         tools, found = ask_tools(base(address))
@@ -95,7 +97,8 @@ def test_agents_pass_the_same_gate(tree: Path, tmp_path: Path) -> None:
             ({}, 401),
             ({"Authorization": "Bearer guess"}, 401),
         ):
-            assert httpx2.post(there, json=call, headers=headers).status_code == status, headers
+            answer = httpx2.post(there, json=call, headers=headers, timeout=PATIENT)
+            assert answer.status_code == status, headers
         _, found = ask_tools(base(address), shown)
 
     assert not found.is_error
@@ -105,11 +108,11 @@ def test_ctrl_c_ends_it_at_once_and_well(tree: Path, tmp_path: Path) -> None:
     """Even while somebody listens to events; nothing is printed that looks like a fault."""
     with (
         serving(tmp_path / "home", str(tree)) as (address, process),
-        httpx2.stream("GET", f"{base(address)}/api/events") as stream,
+        httpx2.stream("GET", f"{base(address)}/api/events", timeout=PATIENT) as stream,
     ):
         assert next(stream.iter_lines()) == "retry: 1000"
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=PATIENT)
 
     assert process.returncode == 130
     assert "Traceback" not in said
@@ -125,8 +128,8 @@ def test_another_address_needs_the_token_that_is_printed(tmp_path: Path) -> None
         shown = {"Authorization": f"Bearer {token}"}
 
         assert len(token) >= 32
-        assert httpx2.get(here).status_code == 401
-        assert httpx2.get(here, headers=shown).json()["indexes"] == []
+        assert httpx2.get(here, timeout=PATIENT).status_code == 401
+        assert httpx2.get(here, headers=shown, timeout=PATIENT).json()["indexes"] == []
 
 
 @pytest.mark.parametrize(
@@ -146,7 +149,7 @@ def test_mistakes_end_it_with_one_line(tmp_path: Path, arguments: list[str], sai
         port = str(taken.getsockname()[1])
         given = [argument.replace("{taken}", port) for argument in arguments]
         with serving(tmp_path / "home", *given) as (address, process):
-            _, told = process.communicate(timeout=30)
+            _, told = process.communicate(timeout=PATIENT)
 
     assert (address, process.returncode) == ("", 2)
     assert said.replace("{taken}", port) in told
