@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, Route, expect
 from web_browser import chromium, serving
+from web_slow import Slow
 from web_tree import HOSTILE_NAME, make_tree
 
 import fiuto
@@ -119,6 +120,37 @@ def test_add_a_folder_watch_it_and_ask(page: Page, tmp_path: Path) -> None:
     page.get_by_role("link", name="Back to the answer").click()
     expect(places.filter(has_text=ANSWER)).to_be_focused()
     assert "no=test" in page.url
+
+
+def test_progress_shows_and_a_stop_keeps_what_was_done(
+    page: Page, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bar moves by itself; stopped, the index is there as far as it came, and goes on."""
+    root = tmp_path / "many"
+    root.mkdir()
+    for i in range(30):
+        (root / f"m{i:02}.py").write_text(f"def name_{i}():\n    return {i}\n")
+    slow = Slow(monkeypatch)
+    page.goto("/")
+    page.get_by_label("Add a folder").fill(str(root))
+    page.keyboard.press("Enter")
+    card = page.locator("li.card", has=page.get_by_text(str(root), exact=True))
+    expect(card.locator(".job-stage")).to_have_text(re.compile(r"Embedding \d+ of 30"))
+    expect(card.get_by_role("progressbar")).to_be_visible()
+
+    card.get_by_role("button", name="Stop").click()
+    expect(card.get_by_role("button", name="Stopping…")).to_be_disabled()
+    slow.gate.set()
+    expect(card.get_by_text("Stopped. What was done is kept")).to_be_visible()
+    expect(card.locator(".fresh")).to_have_text("Not complete yet: re-index to finish it.")
+    card.get_by_role("button", name="Re-index many").click()
+    expect(card.get_by_text("Up to date")).to_be_visible()
+    expect(card.locator(".fresh")).to_have_text("Fresh: nothing changed on disk.")
+    expect(card.locator(".figures dd").first).to_contain_text("30")
+    card.get_by_role("button", name="Forget many").click()
+    card.get_by_role("button", name="Really forget many?").click()
+    expect(card).to_have_count(0)
+    assert (root / "m00.py").is_file()
 
 
 def test_everything_by_the_keyboard(page: Page) -> None:
