@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -72,6 +73,10 @@ def test_a_folder_is_served_to_people_programs_and_agents(tree: Path, tmp_path: 
         assert httpx2.get(address, timeout=PATIENT).text.startswith("<!doctype html>")
         told = httpx2.get(f"{base(address)}/api/indexes", timeout=PATIENT).json()
         assert [one["id"] for one in told["indexes"]] == [index]
+        while told["jobs"][0]["state"] in ("waiting", "running"):
+            time.sleep(0.1)
+            told = httpx2.get(f"{base(address)}/api/jobs", timeout=PATIENT).json()
+        assert told["jobs"][0]["state"] == "done"
 
         tools, found = ask_tools(base(address))
 
