@@ -207,6 +207,12 @@ def test_more_hits(page: Page) -> None:
     ask(page, "redirects")
     page.wait_for_url(lambda address: "k=" not in address)
 
+    page.goto("/search?q=redirect&k=2&view=compare")
+    page.get_by_role("button", name="More hits").click()
+    hybrid = page.get_by_role("region", name="Hybrid list").locator("a.place")
+    expect(hybrid).to_have_count(4)
+    expect(hybrid.nth(2)).to_be_focused()
+
 
 def test_three_lists_side_by_side(page: Page) -> None:
     """What words find and what meaning finds, each with its place in the others."""

@@ -173,10 +173,11 @@ class Page {
 
   /** The same question, with as many hits again; the first new one is where one goes on. */
   async more() {
-    const at = this.places().length;
+    const list = () => this.answer.querySelectorAll(this.compare ? ".column:first-child a.place" : "a.place");
+    const at = list().length;
     this.k = Math.min(2 * this.k, MOST);
     await this.ask();
-    if (!this.compare) this.places()[at]?.focus();
+    list()[at]?.focus();
   }
 
   failed(error) {
