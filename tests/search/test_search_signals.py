@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from math import log
 
 import pytest
@@ -167,3 +170,26 @@ def test_every_weight_is_of_a_signal_and_every_signal_has_one():
     """No name is misspelt, and nothing is computed for nothing."""
     used = {name for weights in WEIGHTS.values() for name, weight in weights.items() if weight}
     assert used - {"lexical", "semantic"} == set(SIGNALS)
+
+
+_COVERAGE = """
+from search_made import chunk, pool
+words = "alpha bravo charlie delta echo foxtrot golf hotel".split()
+held = [" ".join(w for i, w in enumerate(words) if n % (i + 2) != 1) for n in range(60)]
+question = "where do " + " ".join(words) + " meet"
+print(pool(question, *(chunk(i, f"{i}.py", text) for i, text in enumerate(held))).coverage)
+"""
+
+
+def test_equal_to_the_last_bit_in_every_process():
+    """Sums run in the question's order, not in that of a set, which differs by process."""
+    told = {
+        subprocess.run(
+            [sys.executable, "-c", _COVERAGE],
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(sys.path)},
+            capture_output=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(told) == 1

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from web_slow import Slow
 
 from fiuto.errors import IndexBusy, UsageError
 from fiuto.protocols import Progress
@@ -163,28 +164,6 @@ def test_events_tell_each_change_until_the_server_stops(jobs: Jobs) -> None:
     assert ("/a", "running") in told
 
 
-class _Slow:
-    """Holds an index run at its first call of the model."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        from fiuto.embed.static import StaticEmbedder  # noqa: PLC0415
-
-        self.calls = 0
-        self.reached = threading.Event()
-        self.gate = threading.Event()
-        real = StaticEmbedder.embed
-
-        def embed(embedder: StaticEmbedder, texts: Any, role: Any) -> Any:
-            if role == "document":
-                self.calls += 1
-                if self.calls == 2:
-                    self.reached.set()
-                    assert self.gate.wait(20)
-            return real(embedder, texts, role)
-
-        monkeypatch.setattr(StaticEmbedder, "embed", embed)
-
-
 def test_what_was_done_before_a_stop_is_kept(
     client: TestClient,
     tmp_path: Path,
@@ -196,7 +175,7 @@ def test_what_was_done_before_a_stop_is_kept(
     root.mkdir()
     for i in range(30):
         (root / f"m{i:02}.py").write_text(f"def name_{i}():\n    return {i}\n")
-    slow = _Slow(monkeypatch)
+    slow = Slow(monkeypatch)
     started = client.post("/api/indexes", json={"root": str(root)}).json()
     assert slow.reached.wait(20)
     assert client.get(f"/api/indexes/{started['id']}").json()["state"] == "incomplete"
@@ -223,7 +202,7 @@ def test_questions_are_answered_while_a_folder_is_indexed(
     """From the last whole index, and it is said; forgetting has to wait."""
     for i in range(20):
         (tree / f"more{i}.py").write_text(f"def more_{i}():\n    return {i}\n")
-    slow = _Slow(monkeypatch)
+    slow = Slow(monkeypatch)
     job = client.post(f"/api/indexes/{index}/refresh", json={}).json()["job"]
     assert slow.reached.wait(20)
 

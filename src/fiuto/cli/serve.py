@@ -68,7 +68,8 @@ def serve(
     Serve a page to search in, until Ctrl-C; PATH is indexed first.
 
     Every index of this user is there.  Whoever can reach the address can read what
-    is indexed: on 127.0.0.1 that is everybody on this machine, unless FIUTO_TOKEN is set.
+    is indexed, and have any folder of this user indexed: on 127.0.0.1 that is everybody
+    on this machine, unless FIUTO_TOKEN is set.
     """
     _need_extra()
     from fiuto.web.app import create_app  # noqa: PLC0415 - an extra

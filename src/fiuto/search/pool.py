@@ -154,8 +154,8 @@ class Pool:
     @cached_property
     def coverage(self) -> Column:
         """How much of the question each candidate's text holds, 0 to 1."""
-        weights = self.weights
-        return [sum([weights[term] for term in present]) for present in self.present]
+        weights = self.weights.items()  # in the question's order: a set's differs by process
+        return [sum(w for term, w in weights if term in present) for present in self.present]
 
     def fit(self, words: Sequence[str]) -> float:
         """How much of ``words`` the question says."""

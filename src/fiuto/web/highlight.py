@@ -24,11 +24,15 @@ from fiuto.render.style import printable
 __all__ = ["PLAIN", "Line", "coloured", "lexer_for"]
 
 Line: TypeAlias = list[list[Any]]
+_Pieces: TypeAlias = Sequence[Sequence[tuple[str, str]]]
 
 _MOST = 300_000
 """Characters that are coloured; Pygments reads about a million a second."""
 _LONGEST = 5_000
 """Characters of a line that is coloured; longer ones are minified or data."""
+
+_CHUNK = 10_000
+"""Characters up to which pieces are kept: hits come again at the next key."""
 
 _ALIASES: Mapping[str, str] = MappingProxyType(
     {
@@ -82,7 +86,7 @@ def coloured(text: str, language: str, matcher: Matcher | None = None) -> list[L
         matcher: the question's terms, to be marked.
     """
     lines = text.split("\n")
-    pieces = _pieces(lines, language, text)
+    pieces = _kept(text, language) if len(text) <= _CHUNK else _pieces(text, language)
     if matcher is None:
         return [[[kind, printable(part)] for kind, part in line] for line in pieces]
     return [
@@ -91,7 +95,8 @@ def coloured(text: str, language: str, matcher: Matcher | None = None) -> list[L
     ]  # fmt: skip
 
 
-def _pieces(lines: Sequence[str], language: str, text: str) -> list[list[tuple[str, str]]]:
+def _pieces(text: str, language: str) -> _Pieces:
+    lines = text.split("\n")
     lexer = lexer_for(language)
     if lexer is None or len(text) > _MOST or max(map(len, lines)) > _LONGEST:
         return [[("", line)] if line else [] for line in lines]
@@ -107,6 +112,9 @@ def _pieces(lines: Sequence[str], language: str, text: str) -> list[list[tuple[s
             elif part:
                 out[-1].append((kind, part))
     return out
+
+
+_kept = lru_cache(maxsize=512)(_pieces)  # some 20 MB
 
 
 @lru_cache(maxsize=512)

@@ -63,6 +63,7 @@ document.getElementById("prefs-button").addEventListener("click", openPrefs);
 document.addEventListener("keydown", (event) => {
   if (event.metaKey || event.ctrlKey || event.altKey || document.querySelector("dialog[open]")) return;
   const typing = event.target.closest("input, select, textarea, [contenteditable]");
+  if (typing && event.key === "Escape") event.target.blur();
   if (!typing && event.key === "?") {
     event.preventDefault();
     openHelp();

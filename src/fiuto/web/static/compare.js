@@ -2,7 +2,7 @@
 
 import { codeBlock } from "./code.js";
 import { fill, h } from "./dom.js";
-import { hitKey, partName, placeLink } from "./hits.js";
+import { hitKey, partName, placeLink, symbols } from "./hits.js";
 
 const HEADS = [
   ["Hybrid", "both lists, fused"],
@@ -25,7 +25,7 @@ function entry(hit, column, ranks, params) {
   const at = hit.best - hit.start;
   return h("li.entry", { dataset: { hit: hitKey(hit) } },
     placeLink(hit, params),
-    hit.symbol && h("span.symbol", {}, hit.symbol.split(" ").slice(0, 2).join(" ")),
+    hit.symbol && h("span.symbol", {}, symbols(hit, 1)),
     h(`span.chip.${hit.label}`, {}, hit.label),
     codeBlock(hit.lines.slice(at, at + 1), hit.best),
     h("p.elsewhere", {}, alone && column ? h("span", {}, `only by ${partName(["", "lexical", "semantic"][column])}`)

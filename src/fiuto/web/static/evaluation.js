@@ -96,7 +96,7 @@ function drawTable(table) {
     if (i >= plain) return h(`td.rank.${shade(text)}`, {}, text);
     return h(i < table.words ? "td.word" : "td", {}, text);
   };
-  return [table.title && h("h2", {}, table.title), h("div.wide", { tabindex: 0, role: "region", "aria-label": table.title || table.header[0] || "figures" },
+  return [table.title && h("h2", {}, table.title), h("div.wide", { tabindex: 0, role: "group", "aria-label": table.title || table.header[0] || "figures" },
     h("table", {}, h("thead", {}, h("tr", {}, table.header.map((name, i) => h(i < table.words ? "th.word" : "th", { scope: "col" }, name)))),
       h("tbody", {}, table.rows.map((row) => h("tr", {}, row.map(cell))))))];
 }

@@ -50,16 +50,16 @@ export async function show(main, url, { go }) {
   function lit() {
     for (const line of code.querySelectorAll(".lit")) line.classList.remove("lit");
     if (range) for (const line of lines.slice(range.first - 1, range.last)) line.classList.add("lit");
-    fill(place, told());
+    fill(place, told().slice(file.path.length));
     editor.href = editorAddress(file.root, file.path, range?.first || 1);
   }
 
   const crumbs = file.path.split("/");
   fill(main,
     h("div.file-head", {},
-      h("p.back", {}, h("a", { href: answer, onclick: (event) => { event.preventDefault(); back(); } }, "\u2190 Back to the answer")),
+      h("p.back", {}, h("a", { href: answer, "aria-label": "Back to the answer", onclick: (event) => { event.preventDefault(); back(); } }, "\u2190 Back")),
       h("h1.path", {}, crumbs.map((part, i) => [i ? h("span.slash", {}, "/") : "", i === crumbs.length - 1 ? h("b", {}, part) : part])),
-      h("p.soft", {}, `${counted(file.lines.length, "line")}, ${size(file.bytes)}${file.language ? `, ${file.language}` : ""}${file.encoding === "utf-8" ? "" : `, ${file.encoding}`} `, h(`span.chip.${file.label}`, {}, file.label)),
+      h("p.soft.about", {}, `${counted(file.lines.length, "line")}, ${size(file.bytes)}${file.language ? `, ${file.language}` : ""}${file.encoding === "utf-8" ? "" : `, ${file.encoding}`} `, h(`span.chip.${file.label}`, {}, file.label)),
       h("div.buttons", {}, editor, h("button.small", { type: "button", onclick: () => copy(told()) }, icon("copy"), "Copy ", place))),
     code);
   lit();

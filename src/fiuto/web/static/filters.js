@@ -48,8 +48,9 @@ export function filters(url, changed) {
   }
 
   drawLabels();
-  const element = h("div.filter-row", {}, modes, labels, source, language, path);
+  const element = h("div.filter-row", {}, labels, source, language, path);
   return {
+    modes,
     element,
     values: () => ({
       mode: modes.querySelector("input:checked")?.value || "",

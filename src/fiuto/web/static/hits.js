@@ -20,10 +20,10 @@ export function hitAddress(hit, params) {
 }
 
 /** The place of a hit as a link that remembers where one came from. */
-export function placeLink(hit, params) {
+export function placeLink(hit, params, nth = 0) {
   const slash = hit.path.lastIndexOf("/") + 1;
   return h("a.place", { href: hitAddress(hit, params), dataset: { act: "open" }, onclick: () => history.replaceState({ ...history.state, hit: hitKey(hit) }, "") },
-    h("span.dir", {}, hit.path.slice(0, slash)), h("b", {}, hit.path.slice(slash)), h("span.range", {}, `:${hit.start}-${hit.end}`));
+    nth > 0 && h("span.nth", { "aria-hidden": "true" }, String(nth)), h("span.dir", {}, hit.path.slice(0, slash)), h("b", {}, hit.path.slice(slash)), h("span.range", {}, `:${hit.start}-${hit.end}`));
 }
 
 /** Copy text, also where the page is not in a secure context. */
@@ -54,7 +54,7 @@ function drawHit(hit, i, top, answer, params, index) {
   } }, h("span.bar", {}, segments(hit.parts, top)));
   return h("li.hit", { dataset: { hit: hitKey(hit) } },
     h("div.hit-head", {},
-      placeLink(hit, params),
+      placeLink(hit, params, i + 1),
       hit.symbol && h("span.symbol", {}, symbols(hit)),
       h(`span.chip.${hit.label}`, {}, hit.label),
       !hit.verified && h("span.chip.stale", { title: "These lines are not in the file any more" }, "stale"),
@@ -65,10 +65,10 @@ function drawHit(hit, i, top, answer, params, index) {
 }
 
 /** Names that are asked about come first on the server's side; the rest is counted. */
-function symbols(hit) {
+export function symbols(hit, most = SYMBOLS) {
   const names = hit.symbol.split(" ");
-  if (hit.kind === "section" || names.length <= SYMBOLS) return hit.symbol;
-  return `${names.slice(0, SYMBOLS).join(" ")} +${names.length - SYMBOLS}`;
+  if (hit.kind === "section" || names.length <= most) return hit.symbol;
+  return `${names.slice(0, most).join(" ")} +${names.length - most}`;
 }
 
 /** What a score's parts come to when none cancels another. */

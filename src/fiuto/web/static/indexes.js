@@ -168,13 +168,14 @@ function figuresOf(index) {
     ["Files", number(index.files), size(index.bytes)],
     ["Chunks", number(index.chunks), index.chunker],
     ["On disk", size(index.on_disk), ""],
-    ["Left out", number(left), ""],
+    ["Left out", number(left), left ? "files, by reason below" : ""],
+    ["Truncated", number(index.truncated), index.truncated ? "chunks, read in part" : "every chunk was read whole"],
   ];
   return [
     h("dl.figures", {}, rows.map(([name, value, small]) => h("div", {}, h("dt", {}, name), h("dd", {}, value, small && h("small", {}, small))))),
     h("p.soft.made", {}, index.embedder ? `${index.embedder.name}, ${index.embedder.dimension} dimensions, revision ${index.embedder.revision.slice(0, 12)}` : "no embedder: keyword search only"),
     h("p.fresh", { role: "status" }, index.state === "incomplete" ? "Not complete yet: re-index to finish it." : ""),
-    index.truncated > 0 && h("p.note", {}, `The embedder read only the start of ${counted(index.truncated, "chunk")}: a model with a longer window would see more.`),
+    index.truncated > 0 && h("p.note", {}, `The embedding model read only the start of ${counted(index.truncated, "chunk")}: one with a longer window would see more.`),
     index.unembedded > 0 && h("p.note", {}, `${counted(index.unembedded, "file")} without vectors.`),
   ];
 }

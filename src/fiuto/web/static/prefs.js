@@ -96,7 +96,7 @@ export function openPrefs() {
 const KEYS = [
   ["/", "go to the question"], ["j  k", "next, previous hit"], ["Enter", "open the hit"],
   ["e", "open it in the editor"], ["c", "copy path:line"], ["w", "why it is here"],
-  ["x", "show all its lines"], ["s", "lists side by side"], ["Esc", "leave the question; back from a file"], ["?", "this list"],
+  ["x", "show all its lines"], ["s", "lists side by side"], ["Esc", "leave a field; back from a file"], ["?", "this list"],
 ];
 
 /** The keys, in a dialog. */

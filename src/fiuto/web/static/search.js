@@ -12,6 +12,8 @@ export const title = "Search";
 const TYPING = 140; // ms of silence before a question is asked: between two keys of a word
 const SETTLED = 450; // ms after which the folder itself is looked at too
 const LAST = "fiuto:index";
+const HITS = 10; // at first
+const MOST = 200; // as the API allows
 
 let page = null;
 
@@ -41,22 +43,24 @@ class Page {
     this.id = id;
     this.go = go;
     this.compare = url.searchParams.get("view") === "compare";
+    this.k = Math.min(Math.max(Number.parseInt(url.searchParams.get("k"), 10) || HITS, 1), MOST);
     this.running = new AbortController();
     this.timers = [];
     this.shown = "";
     this.question = h("input", { id: "q", type: "search", name: "q", maxlength: 10000, autocomplete: "off", autocapitalize: "off", spellcheck: "false", enterkeyhint: "search",
-      placeholder: "Ask in plain words, or type a name", value: url.searchParams.get("q") || "", "aria-label": "Question", oninput: () => this.typed(), onkeydown: (event) => this.inQuestion(event) });
+      placeholder: "Ask in plain words, or type a name", value: url.searchParams.get("q") || "", "aria-label": "Question", oninput: () => { this.k = HITS; this.typed(); }, onkeydown: (event) => this.inQuestion(event) });
     this.where = h("select", { id: "where", "aria-label": "Folder", onchange: () => this.moved() },
       indexes.map((index) => h("option", { value: index.id, selected: index.id === id }, index.profile === "default" ? index.name : `${index.name} (${index.profile})`)));
     this.filters = filters(url, () => this.typed(0));
     this.side = h("button.toggle", { type: "button", "aria-pressed": String(this.compare), title: "Hybrid, keyword and meaning side by side (s)", onclick: () => this.toggleCompare() }, "Side by side");
+    this.filters.modes.disabled = this.compare; // it shows all three
     this.status = h("p.status", { role: "status", "aria-live": "polite" });
     this.notes = h("div.notes");
     this.answer = h("div.answer");
     this.job = h("div.working");
     fill(main, h("h1.sr", {}, "Search"),
       h("form.ask", { role: "search", onsubmit: (event) => { event.preventDefault(); this.typed(0); } }, h("div.ask-row", {}, this.question, h("span.in", { "aria-hidden": "true" }, "in"), this.where)),
-      h("div.filters", {}, this.filters.element, this.side),
+      h("div.filters", {}, this.filters.modes, this.side, this.filters.element),
       this.job, this.status, this.notes, this.answer);
   }
 
@@ -90,6 +94,7 @@ class Page {
 
   async moved() {
     this.id = this.where.value;
+    this.k = HITS;
     localStorage.setItem(LAST, this.id);
     fill(this.job);
     await this.loadFilters();
@@ -99,6 +104,7 @@ class Page {
   toggleCompare() {
     this.compare = !this.compare;
     this.side.setAttribute("aria-pressed", String(this.compare));
+    this.filters.modes.disabled = this.compare;
     this.typed(0);
   }
 
@@ -116,7 +122,7 @@ class Page {
     this.running = new AbortController();
     localStorage.setItem(LAST, this.id);
     const params = this.params();
-    history.replaceState(history.state, "", address("/search", { ...params, view: this.compare ? "compare" : "" }));
+    history.replaceState(history.state, "", address("/search", { ...params, k: this.k === HITS ? "" : this.k, view: this.compare ? "compare" : "" }));
     document.title = params.q ? `${params.q} · fiuto` : "Search · fiuto";
     if (!params.q) {
       this.welcome();
@@ -132,7 +138,7 @@ class Page {
   async run(params, refresh) {
     const { signal } = this.running;
     const started = performance.now();
-    const query = { k: 10, ...params, lines: true, refresh };
+    const query = { k: this.k, ...params, lines: true, refresh };
     try {
       const modes = this.compare ? ["hybrid", "lexical", "semantic"] : [params.mode];
       const answers = await Promise.all(modes.map((mode, i) => get("/api/search", { ...query, mode, refresh: refresh && i === 0 }, signal)));
@@ -155,6 +161,7 @@ class Page {
       this.shown = signature;
       if (this.compare) drawCompare(this.answer, answers, params, this.index);
       else drawHits(this.answer, first, params, this.index);
+      if (this.k < MOST && answers.some((answer) => answer.hits.length >= this.k)) this.answer.append(h("button.more-hits", { type: "button", onclick: () => this.more() }, "More hits"));
       if (at) this.answer.querySelector(`[data-hit="${CSS.escape(at)}"] a.place`)?.focus({ preventScroll: true });
       const { files, chunks } = first.index;
       fill(this.status, hits.length ? `${counted(hits.length, "hit")} ` : "Nothing found ", h("span.soft", {}, `in ${counted(files, "file")}, ${counted(chunks, "chunk")}, ${Math.round(ms)} ms`));
@@ -162,6 +169,15 @@ class Page {
     }
     const warnings = [...new Set(answers.flatMap((answer) => answer.warnings))];
     fill(this.notes, confidence(first.confidence, hits.length), warnings.map((text) => h("p.note", {}, text)));
+  }
+
+  /** The same question, with as many hits again; the first new one is where one goes on. */
+  async more() {
+    const list = () => this.answer.querySelectorAll(this.compare ? ".column:first-child a.place" : "a.place");
+    const at = list().length;
+    this.k = Math.min(2 * this.k, MOST);
+    await this.ask();
+    list()[at]?.focus();
   }
 
   failed(error) {
@@ -214,17 +230,18 @@ class Page {
   key(event, typing) {
     if (typing) return;
     const hit = document.activeElement?.closest?.("[data-hit]");
+    const listed = hit || document.activeElement?.matches(".more-hits");
     const act = (name) => hit?.querySelector(`[data-act="${name}"]`)?.click();
     const move = (step) => {
-      const places = this.places();
-      const at = places.findIndex((place) => hit?.contains(place));
+      const places = [...this.answer.querySelectorAll("[data-hit] a.place, .more-hits")];
+      const at = places.findIndex((place) => place === document.activeElement || hit?.contains(place));
       const next = places[at < 0 ? (step > 0 ? 0 : places.length - 1) : Math.min(Math.max(at + step, 0), places.length - 1)];
       next?.focus({ preventScroll: true });
-      next?.closest("[data-hit]").scrollIntoView({ block: "nearest" });
+      (next?.closest("[data-hit]") || next)?.scrollIntoView({ block: "nearest" });
     };
     const keys = {
       "/": () => { this.question.focus(); this.question.select(); },
-      j: () => move(1), k: () => move(-1), ArrowDown: hit && (() => move(1)), ArrowUp: hit && (() => move(-1)),
+      j: () => move(1), k: () => move(-1), ArrowDown: listed && (() => move(1)), ArrowUp: listed && (() => move(-1)),
       o: () => act("open"), e: () => act("editor"), c: () => act("copy"), w: () => act("why"), x: () => act("expand"),
       s: () => this.toggleCompare(),
     };
