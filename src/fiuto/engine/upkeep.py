@@ -105,10 +105,13 @@ class Upkeep:
         try:
             wait = _WAIT_WARM if readable else WAIT_COLD
             report = self.refresh(parts, progress, rebuild=False, wait=wait)
-        except IndexBusy:
+        except (IndexBusy, OSError) as error:
             if not readable:
                 raise
-            return ["another process is indexing; these are results of the last whole index"]
+            why = "another process is indexing"
+            if isinstance(error, OSError):
+                why = f"the index cannot be refreshed ({error.filename}: {error.strerror})"
+            return [f"{why}; these are results of the last whole index"]
         return list(report.warnings)
 
     def refresh(

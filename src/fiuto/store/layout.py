@@ -88,9 +88,17 @@ class Place:
         return target
 
     def wipe(self) -> None:
-        """Remove every build."""
-        for name in (*map(str, self._numbers()), _GROWING):
-            shutil.rmtree(self.folder / name, ignore_errors=True)
+        """
+        Remove every build, oldest first, each in one step: a kill leaves a whole one or none.
+
+        Raises:
+            OSError: the folder may not be written to.
+        """
+        growing = self.folder / _GROWING
+        shutil.rmtree(growing, ignore_errors=True)
+        for number in sorted(self._numbers()):
+            (self.folder / str(number)).rename(growing)
+            shutil.rmtree(growing, ignore_errors=True)
 
     def size(self) -> int:
         """Bytes on disk."""
