@@ -84,7 +84,7 @@ def watch(tree: Path, home: Path, version: int, said: int) -> None:
         os.execve(
             sys.executable,
             [sys.executable, "-m", "fiuto", "watch", str(tree)],
-            os.environ | {"FIUTO_HOME": str(home)},
+            os.environ | {"FIUTO_HOME": str(home)},  # noqa: TID251 - handed on
         )
     os.write(said, f"pid {watcher}\n".encode())
     for now in itertools.count(version):
@@ -271,7 +271,7 @@ def main() -> None:
 
 def _memory() -> str | None:
     """Where writes cost little, so that more of them are hit; the disk where there is no such."""
-    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # noqa: S108
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
 if __name__ == "__main__":

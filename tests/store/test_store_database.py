@@ -38,9 +38,9 @@ def test_what_the_system_refuses_is_no_damage(tmp_path, message, name, number):
     """Nothing is thrown away because there is no room, or no right to write."""
     error = sqlite3.OperationalError(message)
     error.sqlite_errorname = name
-    with pytest.raises(OSError, match=os.strerror(number)) as caught:
-        with translated(tmp_path / "index.db"):
-            raise error
+    refused = pytest.raises(OSError, match=os.strerror(number))
+    with refused as caught, translated(tmp_path / "index.db"):
+        raise error
     assert caught.value.errno == number
     assert caught.value.filename == str(tmp_path / "index.db")
 
