@@ -126,6 +126,8 @@ class Upkeep:
         from fiuto.indexing.indexer import Indexer  # noqa: PLC0415 - a fresh index needs none
 
         started = time.monotonic()
+        # Only some chunkers have a syntax to fall back from.
+        given_up = getattr(parts.chunker, "fallbacks", 0)
         indexer = Indexer(
             scanner=self._scanner,
             chunker=parts.chunker,
@@ -155,6 +157,7 @@ class Upkeep:
             reused=outcome.reused,
             seconds=time.monotonic() - started,
             warnings=tuple(dict.fromkeys((*missing, *self.repairs(), *warnings))),
+            fallbacks=getattr(parts.chunker, "fallbacks", 0) - given_up,
         )
 
     def changes(self) -> Changes:

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fiuto.model import EmbedderIdentity
-from fiuto.store.database import open_file, refusal, tells_damage, transaction
+from fiuto.store.database import damage, open_file, refusal, tells_damage, transaction
 from fiuto.store.rows import in_batches
 
 __all__ = ["SqliteVectorCache"]
@@ -64,6 +64,17 @@ class SqliteVectorCache:
         with self._lock:
             said, self._repairs = self._repairs, []
             return said
+
+    def faults(self) -> Sequence[str]:
+        """What is damaged; nothing where there is no file."""
+        with self._lock:
+            if not self._path.exists():
+                return ()
+            try:
+                said = damage(self._database())
+            except sqlite3.DatabaseError as error:
+                said = str(error)
+        return (f"{self._path} is damaged ({said})",) if said else ()
 
     def close(self) -> None:
         with self._lock:

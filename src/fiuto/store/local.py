@@ -75,6 +75,18 @@ class LocalStore:
             said, self._repairs = self._repairs, []
             return said
 
+    def faults(self) -> Sequence[str]:
+        """
+        What is damaged, by reading every byte and changing none.
+
+        Raises:
+            IndexMissing: there is no index.
+            IndexMismatch: it has a newer format.
+        """
+        from fiuto.store.examine import examine  # noqa: PLC0415 - seldom asked for
+
+        return examine(self._place.current())
+
     def size(self) -> int:
         return self._place.size()
 
