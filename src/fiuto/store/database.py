@@ -143,7 +143,7 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     Open the database; in autocommit mode, usable from several threads under a lock.
 
     Raises:
-        IndexMissing: there is none and ``create`` is false.
+        IndexMissing: there is none, or no more than its file, and ``create`` is false.
         IndexCorrupt: damaged.
         IndexMismatch: a newer format.
     """
@@ -155,13 +155,20 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
             if create:
                 db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
-            if create and db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+            if create and not _tables(db):
                 db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
-            check_format(db.execute("PRAGMA user_version").fetchone()[0], str(path.parent))
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if not version and path.stat().st_size and not _tables(db):
+                raise IndexMissing(f"the index in {path.parent} was started but never written")
+            check_format(version, str(path.parent))
         except BaseException:
             db.close()
             raise
     return db
+
+
+def _tables(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
 @contextmanager
