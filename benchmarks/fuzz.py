@@ -44,7 +44,8 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "latin-1", "cp1252", "
              "koi8-r", "cp1251", "euc_kr", "utf-32")  # fmt: skip
 PIECES = (
     b"\x00", b"\xff\xfe", b"\xef\xbb\xbf", b"\r", b"\r\n", b"\n", b"\x0c", b"\x1a", b"\x85",
-    "\u2028".encode(), "\u202e".encode(), "\U0001f98a".encode(), "е\u0301".encode(), b"\xed\xa0\x80",
+    "\u2028".encode(), "\u202e".encode(), "\U0001f98a".encode(), "е\u0301".encode(),
+    b"\xed\xa0\x80",
     b"(" * 999, b"{[(" * 300, b"<" * 400, b'"""', b"'", b"/*", b"*/", b"#", b"```", b"<<EOT\n",
     b"x" * 5000, b" " * 3000, b"\t" * 200, b"-----BEGIN RSA PRIVATE KEY-----\n", b"A1b2" * 900,
     b'{"cells": [{"cell_type": "code", "source": ["', b'"nbformat": 4}', b"coding: gbk\n",
