@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from fiuto.engine.doctor import Finding
+from fiuto.engine.finding import Finding
 
 FAULT = Finding("index", "fault", "x is damaged", "fiuto index")
 FINE = Finding("cache", "ok", "/c: 1 indexes")

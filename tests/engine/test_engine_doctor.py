@@ -7,7 +7,7 @@ import subprocess
 import pytest
 
 import fiuto
-from fiuto.engine import doctor
+from fiuto.engine import doctor, installation
 from fiuto.engine.doctor import look_over
 from fiuto.errors import UsageError
 from fiuto.store.database import connect
@@ -120,11 +120,11 @@ def test_an_index_of_a_folder_that_is_gone(tree, home):
 def test_a_damaged_model(tree, home, tmp_path, monkeypatch):
     """Every section is read, not only what a question needs."""
     copy = tmp_path / "fiuto-static.questions"
-    data = bytearray(doctor.QUESTIONS.read_bytes())
+    data = bytearray(installation.QUESTIONS.read_bytes())
     data[len(data) // 2] ^= 1
     copy.write_bytes(data)
-    shutil.copy(doctor.QUESTIONS.with_suffix(".vectors"), tmp_path)
-    monkeypatch.setattr(doctor, "QUESTIONS", copy)
+    shutil.copy(installation.QUESTIONS.with_suffix(".vectors"), tmp_path)
+    monkeypatch.setattr(installation, "QUESTIONS", copy)
     ((about, what, remedy),) = faults(tree, home)
     assert about == "model"
     assert f"{copy} is damaged" in what
@@ -134,7 +134,7 @@ def test_a_damaged_model(tree, home, tmp_path, monkeypatch):
 def test_a_package_that_is_missing_or_too_old(tree, home, monkeypatch):
     """Each by its name."""
     wanted = ["click<9,>=8.2", "no-such-package-here>=1", "filelock>=999", 'x; extra == "web"']
-    monkeypatch.setattr(doctor.metadata, "requires", lambda _: wanted)
+    monkeypatch.setattr(installation.metadata, "requires", lambda _: wanted)
     assert [what for _, what, _ in faults(tree, home)] == [
         "no-such-package-here is missing or of another version",
         "filelock is missing or of another version",

@@ -69,3 +69,27 @@ def test_everything_works_without_a_network(tree, tmp_path):
     assert done.returncode == 0, done.stderr
     assert "src/limits.py:1-" in done.stdout
     assert "warning" not in done.stderr
+
+
+def test_the_cache_is_for_its_user_alone(opened, tmp_path):
+    """What fiuto makes nobody else may enter; what was there keeps its rights."""
+    before = os.umask(0o022)
+    try:
+        opened().refresh()
+        assert (tmp_path / "home").stat().st_mode & 0o777 == 0o700
+        (tmp_path / "home").chmod(0o755)
+        opened().search("cooldown")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "home").stat().st_mode & 0o777 == 0o755
+
+
+def test_only_the_cache_folder_is_written_to(opened, tree, tmp_path):
+    """The tree is as it was, to the byte and the time."""
+    before = {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in tree.rglob("*") if p.is_file()}
+    index = opened()
+    index.search("cooldown")
+    index.related("src/limits.py", 1)
+    after = {p: (p.stat().st_mtime_ns, p.read_bytes()) for p in tree.rglob("*") if p.is_file()}
+    assert after == before
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["home", "shop"]

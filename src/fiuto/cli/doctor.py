@@ -12,7 +12,8 @@ from fiuto.cli.failures import FOUND, NOTHING
 from fiuto.cli.options import folder_of
 from fiuto.cli.terminal import give, give_data, is_terminal
 from fiuto.config import environment
-from fiuto.engine.doctor import Finding, look_over
+from fiuto.engine.doctor import look_over
+from fiuto.engine.finding import Finding
 from fiuto.render.style import printable
 
 __all__ = ["doctor"]

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from fiuto.model import EmbedderIdentity
 from fiuto.store.database import damage, open_file, refusal, tells_damage, transaction
+from fiuto.store.layout import make_folder
 from fiuto.store.rows import in_batches
 
 __all__ = ["SqliteVectorCache"]
@@ -115,7 +116,7 @@ class SqliteVectorCache:
 
     def _database(self) -> sqlite3.Connection:
         if self._db is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
+            make_folder(self._path.parent)
             db = open_file(self._path, _BUSY_MS / 1000, "SELECT count(*) FROM sqlite_master")
             if _is_made(db):
                 self._db = db

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from fiuto.errors import IndexBusy, IndexCorrupt, IndexFault
 from fiuto.model import Manifest
 from fiuto.store.database import connect, damage, read_manifest, translated
-from fiuto.store.layout import UNITS, Layout, Place
+from fiuto.store.layout import UNITS, Layout, Place, make_folder
 from fiuto.store.postings import read_postings
 from fiuto.store.reader import LocalReader
 from fiuto.store.seal import broken, read_seal, stamp_of
@@ -112,7 +112,7 @@ class LocalStore:
     def _locked(self, wait: float) -> Iterator[None]:
         from filelock import FileLock, Timeout  # noqa: PLC0415 - 75 ms only writers pay
 
-        self._place.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._place.folder)
         lock = FileLock(self._place.lock)
         try:
             lock.acquire(timeout=wait)
