@@ -167,10 +167,10 @@ def apart(job: Callable[[int], None]) -> tuple[int, int]:
     os._exit(0)
 
 
-def everything(listen: int) -> list[str]:
+def everything(listen: int, patience: float | None = 120) -> list[str]:
     """All lines until the other end is closed."""
     data = b""
-    while select.select([listen], [], [], 120)[0] and (more := os.read(listen, 65536)):
+    while select.select([listen], [], [], patience)[0] and (more := os.read(listen, 65536)):
         data += more
     os.close(listen)
     return data.decode().splitlines()
@@ -220,21 +220,9 @@ def _drained(listen: int) -> bytes:
     return data
 
 
-def main() -> None:
-    """Run the trials and print a tally as JSON."""
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
-    parser.add_argument("--times", type=int, default=1000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--only", choices=_ACTIONS, help="only this kind of work")
-    parser.add_argument("--out", type=Path, help="write the tally there too")
-    arguments = parser.parse_args()
-    rng = random.Random(arguments.seed)
-    for name in _LOADED:  # once, here, so that the processes start at once
-        importlib.import_module(name)
-    actions = [arguments.only] if arguments.only else list(_ACTIONS)
-    if importlib.util.find_spec("fiuto.cli.watch") is None:
-        print("no command fiuto watch: left out", file=sys.stderr)
-        actions = [action for action in actions if action != "watch"]
+def trials(times: int, seed: int, actions: list[str]) -> tuple[dict[str, Counter[str]], list[str]]:
+    """Kill so many times, in a tree of its own; what was left by action, and what was wrong."""
+    rng = random.Random(seed)
     tally: dict[str, Counter[str]] = {action: Counter() for action in actions}
     broken: list[str] = []
     with tempfile.TemporaryDirectory(dir=_memory()) as folder:
@@ -249,19 +237,56 @@ def main() -> None:
         said = everything(listen)
         assert not said, said
         whole = time.monotonic() - started
-        for turn in range(arguments.times):
+        for turn in range(times):
             action = actions[turn % len(actions)]
-            said = trial(action, tree, home, version, rng.uniform(0.02, 1.5) * whole)
+            left = trial(action, tree, home, version, rng.uniform(0.02, 1.5) * whole)
             version += 100_000
-            tally[action][said.partition(":")[0]] += 1
-            if said[:4] in ("LOST", "BROK"):
-                broken.append(f"{turn} {action}: {said}")
+            tally[action][left.partition(":")[0]] += 1
+            if left[:4] in ("LOST", "BROK"):
+                broken.append(f"seed {seed}, {turn}, {action}: {left}")
                 print(broken[-1], file=sys.stderr, flush=True)
+            if turn % 25 == 24:
+                print(f"seed {seed}: {turn + 1} kills", file=sys.stderr, flush=True)
+    return tally, broken
+
+
+def main() -> None:
+    """Run the trials and print a tally as JSON."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n\n")[0])
+    parser.add_argument("--times", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=1, help="runs at once, each with its own tree")
+    parser.add_argument("--only", choices=_ACTIONS, help="only this kind of work")
+    parser.add_argument("--out", type=Path, help="write the tally there too")
+    arguments = parser.parse_args()
+    for name in _LOADED:  # once, here, so that the processes start at once
+        importlib.import_module(name)
+    actions = [arguments.only] if arguments.only else list(_ACTIONS)
+    if importlib.util.find_spec("fiuto.cli.watch") is None:
+        print("no command fiuto watch: left out", file=sys.stderr)
+        actions = [action for action in actions if action != "watch"]
+    each = arguments.times // arguments.jobs
+    runs = [
+        apart(
+            lambda said, seed=arguments.seed + i: (
+                os.write(said, json.dumps(trials(each, seed, actions)).encode()) and None
+            )
+        )
+        for i in range(arguments.jobs)
+    ]
+    tally: dict[str, Counter[str]] = {action: Counter() for action in actions}
+    broken: list[str] = []
+    for _, listen in runs:
+        found, wrong = json.loads("".join(everything(listen, patience=None)))
+        broken += wrong
+        for action, counts in found.items():
+            tally[action].update(counts)
     report = {
-        "command": f"python -m benchmarks.kill --times {arguments.times} --seed {arguments.seed}",
+        "command": f"python -m benchmarks.kill --times {arguments.times} --seed {arguments.seed} "
+        f"--jobs {arguments.jobs}",
         "machine": f"{platform.machine()}, {os.cpu_count()} cores, {platform.system()}, "
         f"Python {platform.python_version()}",
-        "times": arguments.times,
+        "times": sum(counter.total() for counter in tally.values()),
         "broken or lost": len(broken),
         "which": broken,
         "left": {action: dict(counter.most_common()) for action, counter in tally.items()},
