@@ -239,7 +239,7 @@ def trials(times: int, seed: int, actions: list[str]) -> tuple[dict[str, Counter
         whole = time.monotonic() - started
         for turn in range(times):
             action = actions[turn % len(actions)]
-            left = trial(action, tree, home, version, rng.uniform(0.02, 1.5) * whole)
+            left = trial(action, tree, home, version, rng.uniform(0.02, 4) * whole)
             version += 100_000
             tally[action][left.partition(":")[0]] += 1
             if left[:4] in ("LOST", "BROK"):
