@@ -1,9 +1,15 @@
 """Settings come from four places, the nearest wins, and each mistake is named."""
 
-import pytest
+import json
 
-from fiuto.config import UNSET, Remote, given, load, user_home
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import given as examples
+from hypothesis import strategies as st
+
+from fiuto.config import UNSET, Remote, Settings, given, load, user_home
 from fiuto.errors import UsageError
+from fiuto.model import LABELS
 
 
 @pytest.fixture(autouse=True)
@@ -123,3 +129,67 @@ def test_seconds_are_no_truth_value(tmp_path):
     (tmp_path / "fiuto.toml").write_text("deep_budget = true\n")
     with pytest.raises(UsageError, match="deep_budget must be a float, not True"):
         load(tmp_path, {})
+
+
+scalars = st.one_of(
+    st.booleans(), st.integers(-3, 10**6), st.text(max_size=12), st.floats(allow_nan=False),
+    st.sampled_from(["static", "lines", "default", "test", "source", "hybrid", "**/*.py"]),
+)  # fmt: skip
+names = st.one_of(
+    st.sampled_from(sorted(Settings.__dataclass_fields__)),
+    st.sampled_from(["url", "model", "batch", "timeout"]),
+    st.text(max_size=8),
+)
+tables = st.dictionaries(
+    names,
+    st.one_of(scalars, st.lists(scalars, max_size=3), st.dictionaries(names, scalars, max_size=3)),
+    max_size=4,
+)
+
+
+def as_toml(value):
+    """A value as TOML writes it, keys quoted."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{json.dumps(k)} = {as_toml(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(as_toml, value)) + "]"
+    if isinstance(value, float):
+        return repr(value)
+    return json.dumps(value)
+
+
+def loaded(root):
+    """Settings, or None and what was said."""
+    try:
+        return load(root, {}), ""
+    except UsageError as error:
+        return None, str(error)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(table=tables)
+def test_any_table_is_settings_or_a_mistake_with_its_file(tmp_path, table):
+    """Types and limits hold of whatever is accepted; all else names the file."""
+    file = tmp_path / "fiuto.toml"
+    file.write_text("".join(f"{json.dumps(k)} = {as_toml(v)}\n" for k, v in table.items()), "utf-8")
+    made, said = loaded(tmp_path)
+    if made is None:
+        assert str(file) in said
+        return
+    assert made.k >= 1
+    assert made.max_bytes >= 1
+    assert 0 < made.deep_budget < float("inf")
+    assert all(isinstance(glob, str) for glob in (*made.include, *made.exclude))
+    assert set(made.labels.values()) <= set(LABELS)
+    assert {key: getattr(made, key) for key in ("k", "secrets", "mode") if key in table} == {
+        key: table[key] for key in ("k", "secrets", "mode") if key in table
+    }
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@examples(data=st.binary(max_size=60))
+def test_any_bytes_are_settings_or_a_mistake_with_their_file(tmp_path, data):
+    """A settings file that is no TOML, or no text, is one line."""
+    (tmp_path / "fiuto.toml").write_bytes(data)
+    made, said = loaded(tmp_path)
+    assert made is not None or str(tmp_path / "fiuto.toml") in said

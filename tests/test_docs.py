@@ -55,3 +55,22 @@ def test_commands_in_code_blocks_are_real():
                         assert set(OPTION.findall(" ".join(words))) <= known, (page, line)
                     seen += 1
     assert seen > 5
+
+
+def test_reliability_names_tests_that_exist():
+    """Each row's tests are there: a name alone belongs to the file named before it."""
+    text = (ROOT / "docs" / "reliability.md").read_text()
+    rows = [line for line in text.split("\n") if line.startswith("|") and "test_" in line]
+    for row in rows:
+        file = ""
+        named = 0
+        for path, name in re.findall(r"`([\w/]+\.py)?(?:::(\w+))?`", row):
+            file = path or file
+            if path:
+                assert (ROOT / "tests" / path).is_file(), path
+                named += 1
+            if name:
+                source = (ROOT / "tests" / file).read_text()
+                assert re.search(rf"(?:def|class) {name}\b", source), f"{file}::{name}"
+        assert named, row
+    assert len(rows) > 40

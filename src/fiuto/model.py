@@ -415,6 +415,9 @@ class RefreshReport:
     """Chunks of changed files whose vector was at hand."""
     seconds: float
     warnings: tuple[str, ...] = ()
+    fallbacks: int = 0
+    """Texts of a known language that were cut by their looks: their syntax could not be read
+    within bounds of time and memory, or hardly at all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -163,6 +163,21 @@ class Store(Protocol):
     def close(self) -> None: ...
 
 
+@runtime_checkable
+class Examinable(Protocol):
+    """A store that can tell what is damaged; not every one can."""
+
+    def faults(self) -> Sequence[str]:
+        """
+        One sentence for each fault, found without changing anything.
+
+        Raises:
+            IndexMissing: there is no index.
+            IndexMismatch: it has a newer format.
+        """
+        ...
+
+
 class VectorCache(Protocol):
     """Vectors by embedder and text, shared by every index of this user."""
 

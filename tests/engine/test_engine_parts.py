@@ -5,6 +5,7 @@ import pytest
 import fiuto
 from fiuto import terms
 from fiuto.config import Remote, Settings
+from fiuto.embed.scripted import ScriptedEmbedder
 from fiuto.engine.parts import make_embedder, profile_named
 from fiuto.errors import ModelUnavailable, PluginFailed, UnknownPlugin, UsageError
 
@@ -28,10 +29,41 @@ def test_remote_takes_its_key_from_the_environment(monkeypatch):
     monkeypatch.setattr(
         "fiuto.registry.load", lambda *_: lambda *arguments: made.append(arguments) or Broken()
     )
-    remote = Remote(url="http://h/v1", model="m", key_env="SOME_KEY")
+    remote = Remote(url="http://127.0.0.1:8080/v1", model="m", key_env="SOME_KEY")
     with pytest.raises(PluginFailed, match="no method embed"):
         make_embedder("remote", Settings(remote=remote))
     assert made == [(remote, "secret")]
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts", "sent"),
+    [
+        ("http://localhost:11434/v1", "", True),
+        ("http://[::1]:8080/v1", "", True),
+        ("https://evil.example/v1", "", False),
+        ("https://127.0.0.1.evil.example/v1", "", False),
+        ("https://localhost@evil.example/v1", "", False),
+        ("https://api.example.org/v1", "api.example.org", True),
+        ("https://API.example.org/v1", "other, Api.Example.org", True),
+        ("https://sub.api.example.org/v1", "api.example.org", False),
+    ],
+)
+def test_a_folder_cannot_send_its_text_away(monkeypatch, url, hosts, sent):
+    """Its settings may name this machine; another only where the user's environment does."""
+    monkeypatch.setenv("FIUTO_REMOTE_HOSTS", hosts)
+    monkeypatch.setenv("SOME_KEY", "secret")
+    made = []
+    monkeypatch.setattr(
+        "fiuto.engine.parts.registry.load",
+        lambda *_: lambda remote, key: made.append(key) or ScriptedEmbedder("far", 16),
+    )
+    settings = Settings(remote=Remote(url=url, model="m", key_env="SOME_KEY"))
+    if sent:
+        make_embedder("remote", settings)
+    else:
+        with pytest.raises(UsageError, match="set FIUTO_REMOTE_HOSTS="):
+            make_embedder("remote", settings)
+    assert made == (["secret"] if sent else [])
 
 
 class Broken:

@@ -5,10 +5,16 @@ from __future__ import annotations
 import json
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from fiuto.evaluation.judgments import BadQuestions, Draft, Fault, parse
 
 TARGET = {"path": "a.py", "line": 3}
+KEYS = st.sampled_from(
+    ["question", "target", "also", "path", "line", "symbol", "id", "question_de", "questions",
+     "revision", "grep_word_lines", "nonsense"]
+)  # fmt: skip
 
 
 def faults_of(data, question_file, name="questions.json"):
@@ -183,3 +189,31 @@ def test_faults_read_as_file_entry_and_reason():
     assert str(first) == "q.json: entry 3: has no target"
     assert str(second) == "q.json: holds no question"
     assert str(BadQuestions([first, second])) == "q.json: entry 3: has no target (and 1 more)"
+
+
+anything = st.recursive(
+    st.one_of(st.none(), st.booleans(), st.integers(-2, 9), st.floats(), st.text(max_size=8)),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(KEYS, inner, max_size=5),
+    max_leaves=12,
+)
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.one_of(anything, st.lists(st.dictionaries(KEYS, anything, max_size=6), max_size=4)))
+def test_any_json_is_entries_or_faults(data, tmp_path):
+    """Each entry is usable or has a fault of its own; nothing else is raised."""
+    path = tmp_path / "questions.json"
+    path.write_text(json.dumps(data), "utf-8")
+    try:
+        entries, _, faults = parse(path)
+    except BadQuestions as error:
+        entries, faults = [], error.faults
+        assert faults
+    listed = data.get("questions", []) if isinstance(data, dict) else data
+    number = len(listed) if isinstance(listed, list) else 0
+    good = {entry.number for entry in entries}
+    bad = {fault.entry for fault in faults}
+    assert all(0 <= fault.entry <= number and fault.what for fault in faults)
+    assert all(text.strip() for entry in entries for text in entry.texts.values())
+    if 0 not in bad:
+        assert good | bad == set(range(1, number + 1))

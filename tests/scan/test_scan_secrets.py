@@ -9,6 +9,7 @@ BODY = "\n".join(
     "MIIEpAIBAAKCAQEAy8Dbv8prpJ/0kKhlGeJYozo2t60EG8L0561g13R29LvMR5hy" for _ in range(3)
 )
 PRIVATE = "PRIVATE"
+HEX = "0f9a3c5e7b1d2468ace13579bdf02468"
 RANDOM = "k2J9sQ4xV7bN1mC8zL5tR0wY3uE6iO2pA9dF"
 
 
@@ -73,6 +74,21 @@ def test_names_that_are_fine(path):
         ("a.py", f"npm_{RANDOM}\n"),
         ("a.py", "hf_" + "kJsQxVbNmCzLtRwYuEiOpAdFgHkJsQxVbN" + "\n"),
         ("README.md", f"t = 'ghp_{RANDOM}'\n"),
+        ("a.yml", f"runner: glrt-{RANDOM[:20]}\n"),
+        ("a.yml", f"deploy: gldt-{RANDOM[:20]}\n"),
+        ("a.py", f"xapp-1-A0{RANDOM[:9].upper()}-1234567890123-{HEX * 2}\n"),
+        ("a.py", f"discord.run('M{RANDOM[:24]}.G{RANDOM[:5]}.{RANDOM[:28]}')\n"),
+        ("a.py", f"Bot('123456780:AA{RANDOM[:33]}')\n"),
+        ("a.py", f"twilio.Client('SK{HEX}')\n"),
+        ("a.cfg", f"mailchimp = {HEX}-us12\n"),
+        ("a.rb", f"sq0atp-{RANDOM[:22]}\n"),
+        ("a.json", f'"client_secret":"GOCSPX-{RANDOM[:28]}"\n'),
+        ("a.sh", f"docker login -p dckr_pat_{RANDOM[:27]}\n"),
+        ("a.sh", f"VAULT_TOKEN=hvs.{(RANDOM * 3)[:95]}\n"),
+        ("a.sh", f"glsa_{RANDOM[:32]}_{HEX[:8]}\n"),
+        ("a.sh", f"PMAK-{HEX[:24]}-{(HEX * 2)[:34]}\n"),
+        ("a.rb", f"rubygems_{(HEX * 2)[:48]}\n"),
+        ("key.txt", "PuTTY-User-Key-" + "File-2: ssh-rsa\nPrivate-Lines: 8\n"),
     ],
 )  # fmt: skip
 def test_contents(path, text):
@@ -95,6 +111,9 @@ def test_contents(path, text):
         ("a.py", "t = 'ghp_" + "x" * 36 + "'\n"),
         ("a.py", "aws_secret_access_key = os.environ['AWS_SECRET_ACCESS_KEY']\n"),
         ("a.py", "digest = '" + "a3f5" * 10 + "'\n"),
+        ("a.py", f"SKU = 'SK{HEX}'\n"),
+        ("a.md", f"twilio: SK{'x' * 32}\n"),
+        ("a.md", "A file that begins with PuTTY-User-Key-" + "File-2: is a key.\n"),
         ("a.md", "aws_access_key_id = AKIA" + "IOSFODNN7EXAMPLE\n"),
     ],
 )  # fmt: skip

@@ -1,6 +1,7 @@
 """SQLite's errors become ours, each for what it is."""
 
 import errno
+import os
 import sqlite3
 
 import pytest
@@ -24,12 +25,32 @@ def test_damage_is_named_with_its_file(tmp_path, error):
         raise error
 
 
-def test_full_disk_is_no_damage(tmp_path):
-    """Nothing is thrown away because there is no room."""
-    with pytest.raises(OSError, match="No space") as caught, translated(tmp_path / "index.db"):
-        raise sqlite3.OperationalError("database or disk is full")
-    assert caught.value.errno == errno.ENOSPC
+@pytest.mark.parametrize(
+    ("message", "name", "number"),
+    [
+        ("database or disk is full", "SQLITE_FULL", errno.ENOSPC),
+        ("disk I/O error", "SQLITE_IOERR_SHMSIZE", errno.ENOSPC),
+        ("unable to open database file", "SQLITE_CANTOPEN", errno.EACCES),
+        ("attempt to write a readonly database", "SQLITE_READONLY_DIRECTORY", errno.EACCES),
+    ],
+)
+def test_what_the_system_refuses_is_no_damage(tmp_path, message, name, number):
+    """Nothing is thrown away because there is no room, or no right to write."""
+    error = sqlite3.OperationalError(message)
+    error.sqlite_errorname = name
+    refused = pytest.raises(OSError, match=os.strerror(number))
+    with refused as caught, translated(tmp_path / "index.db"):
+        raise error
+    assert caught.value.errno == number
     assert caught.value.filename == str(tmp_path / "index.db")
+
+
+def test_a_damaged_disk_is_damage(tmp_path):
+    """The same words under another name mean that a page could not be read."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = "SQLITE_IOERR_SHORT_READ"
+    with pytest.raises(IndexCorrupt), translated(tmp_path / "index.db"):
+        raise error
 
 
 def test_lock_is_no_damage(tmp_path):

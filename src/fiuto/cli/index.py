@@ -79,6 +79,8 @@ def _told(report: RefreshReport) -> str:
     lines = [f"{held}: {', '.join(changes) or 'nothing new'}; {work}"]
     if counts.skipped:
         lines.append(f"{skipped_figures(counts.skipped)} ('fiuto status --skipped' names them)")
+    if report.fallbacks:
+        lines.append(f"{counted(report.fallbacks, 'text')} cut by looks: no syntax could be read")
     if counts.truncated:
         lines.append(f"the embedder read only the start of {counted(counts.truncated, 'chunk')}")
     return "\n".join(lines) + "\n"

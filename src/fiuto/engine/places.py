@@ -11,6 +11,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from fiuto.store.layout import make_folder
+
 __all__ = ["Place", "every_place", "place_of", "vector_cache"]
 
 _NOTE = "root.json"
@@ -33,7 +35,7 @@ class Place:
         """Write down what this folder belongs to, for ``fiuto list``."""
         path = self.folder / _NOTE
         text = json.dumps({"root": str(self.root), "profile": self.profile})
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
         if not path.is_file() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
 

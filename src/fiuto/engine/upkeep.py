@@ -110,10 +110,13 @@ class Upkeep:
         try:
             wait = _WAIT_WARM if readable else WAIT_COLD
             report = self.refresh(parts, progress, rebuild=False, wait=wait)
-        except IndexBusy:
+        except (IndexBusy, OSError) as error:
             if not readable:
                 raise
-            return ["another process is indexing; these are results of the last whole index"]
+            why = "another process is indexing"
+            if isinstance(error, OSError):
+                why = f"the index cannot be refreshed ({error.filename}: {error.strerror})"
+            return [f"{why}; these are results of the last whole index"]
         return list(report.warnings)
 
     def refresh(
@@ -134,6 +137,8 @@ class Upkeep:
         from fiuto.indexing.indexer import Indexer  # noqa: PLC0415 - a fresh index needs none
 
         started = time.monotonic()
+        # Only some chunkers have a syntax to fall back from.
+        given_up = getattr(parts.chunker, "fallbacks", 0)
         indexer = Indexer(
             scanner=self._scanner,
             chunker=parts.chunker,
@@ -166,6 +171,7 @@ class Upkeep:
             reused=outcome.reused,
             seconds=time.monotonic() - started,
             warnings=tuple(dict.fromkeys((*missing, *self.repairs(), *warnings))),
+            fallbacks=getattr(parts.chunker, "fallbacks", 0) - given_up,
         )
 
     def changes(self) -> Changes:

@@ -121,6 +121,7 @@ def refresh_data(report: RefreshReport) -> dict[str, Any]:
         "embedded": report.embedded,
         "reused": report.reused,
         "removed": report.removed,
+        "fallbacks": report.fallbacks,
         "seconds": round(report.seconds, 3),
         "warnings": list(report.warnings),
     }

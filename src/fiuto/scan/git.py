@@ -14,9 +14,12 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-__all__ = ["Listing", "explain", "is_linked_worktree", "list_files", "work_tree"]
+if TYPE_CHECKING:
+    import subprocess
+
+__all__ = ["Listing", "complaint", "explain", "is_linked_worktree", "list_files", "work_tree"]
 
 _UNREADABLE = re.compile(rb"^warning: could not open directory '(.+)': ", re.MULTILINE)
 _LOCAL = re.compile(r"GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|\w*OBJECT_DIR\w*)")
@@ -77,6 +80,15 @@ def explain(folder: str, path: str) -> str:
     return "" if pattern.startswith("!") else f"{file}:{line}: {pattern}"
 
 
+def complaint(folder: str) -> str:
+    """Why git does not answer for ``folder``, in its own words; empty where it does."""
+    done = _run(folder, ["rev-parse", "--is-inside-work-tree"])
+    if done is None:
+        return "git is not installed"
+    lines = os.fsdecode(done.stderr).strip().splitlines() or ["it does not say why"]
+    return lines[0].removeprefix("fatal: ") if done.returncode else ""
+
+
 def is_linked_worktree(folder: str) -> bool:
     """Whether ``git worktree add`` made this folder, so that its repository lives elsewhere."""
     pointer = Path(folder, ".git")
@@ -90,6 +102,17 @@ def is_linked_worktree(folder: str) -> bool:
 
 def _git(folder: str, command: Sequence[str], given: bytes = b"") -> tuple[bytes, bytes] | None:
     """What git prints to its two streams; None where it is missing or fails."""
+    done = _run(folder, command, given)
+    nothing_found = command[0] == "check-ignore" and done is not None and done.returncode == 1
+    if done is None or (done.returncode and not nothing_found):
+        return None
+    return done.stdout, done.stderr
+
+
+def _run(
+    folder: str, command: Sequence[str], given: bytes = b""
+) -> subprocess.CompletedProcess[bytes] | None:
+    """A run of git; None where there is none."""
     # Needed only where there is a repository, and not cheap to import.
     import subprocess  # noqa: PLC0415
 
@@ -99,7 +122,7 @@ def _git(folder: str, command: Sequence[str], given: bytes = b"") -> tuple[bytes
         if not _LOCAL.fullmatch(name)  # inside a hook these speak of another repository
     }
     try:
-        done = subprocess.run(
+        return subprocess.run(
             # A repository's own configuration must not start a program of its choice.
             ["git", "-C", folder, "-c", "core.fsmonitor=false", *command],
             input=given,
@@ -109,10 +132,6 @@ def _git(folder: str, command: Sequence[str], given: bytes = b"") -> tuple[bytes
         )
     except OSError:
         return None
-    nothing_found = command[0] == "check-ignore" and done.returncode == 1
-    if done.returncode and not nothing_found:
-        return None
-    return done.stdout, done.stderr
 
 
 def _table(listed: str, unreadable: Iterable[str]) -> Listing:

@@ -11,6 +11,7 @@ who used that encoding did and did not write.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 
 __all__ = ["guess"]
@@ -164,6 +165,8 @@ def _simplified(character: str) -> float:
     lead = _level(character, "gb2312")
     if character in _CHINESE:
         return 1.0
+    if 0xA1 <= lead < 0xAA and unicodedata.category(character)[0] in "SP":
+        return 0.5  # arrows, frames and stars, of which comments in Chinese are fond
     return 0.6 if 0xB0 <= lead < 0xD8 or _is_wide_sign(character) else -0.5
 
 

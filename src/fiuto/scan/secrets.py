@@ -4,8 +4,8 @@ Keys, tokens and passwords, by file name and by content.
 What is found here stays out of the index unless the user asks for it, so a
 wrong alarm costs a file: each pattern is one that its issuer gives a fixed
 shape, and most must be long and mixed enough to be no placeholder.  The shapes
-are those that the issuers publish and that gitleaks and GitHub's secret
-scanning look for.  A detail names the kind, never the value.
+are those that the issuers publish and that gitleaks, detect-secrets and
+GitHub's secret scanning look for.  A detail names the kind, never the value.
 """
 
 from __future__ import annotations
@@ -65,7 +65,11 @@ _KEY_WITH_BODY = (
 """A header alone is code that deals in keys; a key has a body, perhaps in quotes."""
 
 _TOKENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
-    ("an AWS access key", ("AKIA", "ASIA"), r"\bA(?:KI|SI)A[A-Z2-7]{16}\b"),
+    (
+        "an AWS access key",
+        ("AKIA", "ASIA", "ABIA", "ACCA"),
+        r"\bA(?:KI|SI|BI|CC)A[A-Z2-7]{16}\b",
+    ),
     (
         "an AWS secret key",
         ("secret", "SECRET", "Secret"),
@@ -73,13 +77,45 @@ _TOKENS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ),
     ("a GitHub token", ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"), r"\bgh[pousr]_[A-Za-z0-9]{36,}\b"),
     ("a GitHub token", ("github_pat_",), r"\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b"),
-    ("a GitLab token", ("glpat-",), r"\bglpat-[\w-]{20,}"),
+    (
+        "a GitLab token",
+        (
+            "glpat-",
+            "gldt-",
+            "glft-",
+            "glsoat-",
+            "glrt-",
+            "glcbt-",
+            "glimt-",
+            "glptt-",
+            "glagent-",
+            "gloas-",
+        ),
+        r"\bgl(?:pat|dt|ft|soat|rt|cbt|imt|ptt|agent|oas)-[\w-]{20,}",
+    ),
     ("a Slack token", ("xox",), r"\bxox[abeoprs]-(?:\d{9,14}-){1,3}[A-Za-z0-9-]{10,}"),
     (
         "a Slack webhook",
         ("hooks.slack.com",),
         r"hooks\.slack\.com/(?:services|workflows)/T\w{7,}/\w{8,}/\w{16,}",
     ),
+    ("a Slack token", ("xapp-",), r"\bxapp-\d-[A-Z0-9]{9,}-\d{9,}-[a-f0-9]{32,}"),
+    (
+        "a Discord token",
+        ("discord", "Discord", "DISCORD"),
+        r"\b[MNO][\w-]{23,25}\.[\w-]{6}\.[\w-]{27,38}(?![\w-])",
+    ),
+    ("a Telegram token", (":AA",), r"\b\d{8,10}:AA[\w-]{33}(?![\w-])"),
+    ("a Twilio key", ("twilio", "Twilio", "TWILIO"), r"\bSK[a-f0-9]{32}\b"),
+    ("a Mailchimp key", ("-us",), r"\b[a-f0-9]{32}-us\d{1,2}\b"),
+    ("a Square token", ("sq0",), r"\bsq0(?:atp-[\w-]{22}|csp-[\w-]{43})(?![\w-])"),
+    ("a Google client secret", ("GOCSPX-",), r"\bGOCSPX-[\w-]{28}(?![\w-])"),
+    ("a Docker token", ("dckr_pat_",), r"\bdckr_pat_[\w-]{27}(?![\w-])"),
+    ("a Vault token", ("hvs.",), r"\bhvs\.[\w-]{90,}"),
+    ("a Grafana token", ("glsa_",), r"\bglsa_[A-Za-z0-9]{32}_[a-f0-9]{8}\b"),
+    ("a Postman key", ("PMAK-",), r"\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}\b"),
+    ("a RubyGems key", ("rubygems_",), r"\brubygems_[a-f0-9]{48}\b"),
+    ("a private SSH key", ("PuTTY-User-Key-File-",), r"(?m)^Private-Lines: \d"),
     ("a Google API key", ("AIza",), r"\bAIza[\w-]{35}(?![\w-])"),
     ("a Stripe key", ("k_live_",), r"\b[rs]k_live_[A-Za-z0-9]{20,}"),
     ("an OpenAI key", ("T3BlbkFJ",), r"\bsk-[\w-]{16,}T3BlbkFJ[\w-]{16,}"),

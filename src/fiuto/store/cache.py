@@ -8,6 +8,7 @@ never an answer: whatever cannot be read counts as not there.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 import threading
 import zlib
@@ -15,6 +16,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from fiuto.model import EmbedderIdentity
+from fiuto.store.database import damage, open_file, refusal, tells_damage, transaction
+from fiuto.store.layout import make_folder
 from fiuto.store.rows import in_batches
 
 __all__ = ["SqliteVectorCache"]
@@ -31,13 +34,15 @@ class SqliteVectorCache:
         self._db: sqlite3.Connection | None = None
         self._lock = threading.Lock()
         self._repairs: list[str] = []
+        self._told = False
 
     def get(self, identity: EmbedderIdentity, keys: Sequence[bytes]) -> Mapping[bytes, bytes]:
         with self._lock:
             try:
                 return self._get(identity, keys)
             except sqlite3.DatabaseError as error:
-                self._start_over(error)
+                if tells_damage(error):
+                    self._start_over(error)
                 return {}
 
     def put(self, identity: EmbedderIdentity, rows: Mapping[bytes, bytes]) -> None:
@@ -45,14 +50,32 @@ class SqliteVectorCache:
             try:
                 self._put(identity, rows)
             except sqlite3.DatabaseError as error:
-                self._start_over(error)
-                self._put(identity, rows)
+                if tells_damage(error):
+                    self._start_over(error)
+                    self._put(identity, rows)
+                elif refusal(error) == errno.ENOSPC and not self._told:
+                    # A cache that is merely busy or read-only goes without a word.
+                    self._told = True
+                    self._repairs.append(f"no room for vectors in {self._path}: they are not kept")
+            except OSError:  # there is no folder for it, and none can be made
+                return
 
     def repairs(self) -> Sequence[str]:
         """One sentence for each damage since the last call."""
         with self._lock:
             said, self._repairs = self._repairs, []
             return said
+
+    def faults(self) -> Sequence[str]:
+        """What is damaged; nothing where there is no file."""
+        with self._lock:
+            if not self._path.exists():
+                return ()
+            try:
+                said = damage(self._database())
+            except sqlite3.DatabaseError as error:
+                said = str(error)
+        return (f"{self._path} is damaged ({said})",) if said else ()
 
     def close(self) -> None:
         with self._lock:
@@ -78,7 +101,7 @@ class SqliteVectorCache:
 
     def _put(self, identity: EmbedderIdentity, rows: Mapping[bytes, bytes]) -> None:
         db = self._database()
-        with db:
+        with transaction(db):
             db.execute("INSERT OR IGNORE INTO embedders (key) VALUES (?)", (identity.key,))
             (id_,) = db.execute(
                 "SELECT id FROM embedders WHERE key = ?", (identity.key,)
@@ -93,11 +116,13 @@ class SqliteVectorCache:
 
     def _database(self) -> sqlite3.Connection:
         if self._db is None:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            db = sqlite3.connect(self._path, check_same_thread=False, timeout=_BUSY_MS / 1000)
+            make_folder(self._path.parent)
+            db = open_file(self._path, _BUSY_MS / 1000, "SELECT count(*) FROM sqlite_master")
+            if _is_made(db):
+                self._db = db
+                return db
             try:
                 db.execute("PRAGMA journal_mode = WAL")
-                db.execute("PRAGMA synchronous = OFF")  # losing the newest rows is harmless
                 db.executescript(
                     "CREATE TABLE IF NOT EXISTS embedders"
                     " (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);"
@@ -121,3 +146,10 @@ class SqliteVectorCache:
         self._repairs.append(
             f"the vector cache {self._path} was damaged ({error}) and is empty now"
         )
+
+
+def _is_made(db: sqlite3.Connection) -> bool:
+    """Whether the tables are there, so that nothing need be written to open the file."""
+    db.execute("PRAGMA synchronous = OFF")  # losing the newest rows is harmless
+    names = db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return {"embedders", "vectors"} <= {name for (name,) in names}

@@ -27,7 +27,10 @@ __all__ = [
     "checkpoint",
     "connect",
     "damage",
+    "open_file",
     "read_manifest",
+    "refusal",
+    "tells_damage",
     "transaction",
     "translated",
     "write_manifest",
@@ -63,22 +66,76 @@ the postings have followed."""
 _DAMAGE = ("malformed", "corrupt", "disk I/O", "no such table", "no such column")
 """What SQLite says of a bad file under a class that it also uses for locks and full disks."""
 
+_REFUSALS = {
+    "SQLITE_FULL": errno.ENOSPC,
+    "SQLITE_IOERR_SHMSIZE": errno.ENOSPC,
+    "SQLITE_IOERR_WRITE": errno.ENOSPC,
+    "SQLITE_READONLY": errno.EACCES,
+    "SQLITE_CANTOPEN": errno.EACCES,
+    "SQLITE_IOERR_SHMOPEN": errno.EACCES,
+    "SQLITE_IOERR_LOCK": errno.ENOLCK,
+}
+"""How its names begin for what the system refuses, and the number under which that is known.
+Those of I/O come under "disk I/O error" too, where nothing is wrong with the file."""
+
 _BUSY_MS = 30_000
 """Only checkpoints and recovery after a crash make a reader wait; both are short."""
 
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors about a damaged file into ours, and a full disk into what it is."""
+    """Turn SQLite's errors about a damaged file into ours, and those of the system into its own."""
     try:
         yield
     except sqlite3.DatabaseError as error:
-        if "full" in str(error):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path)) from error
-        about_us = isinstance(error, sqlite3.OperationalError)
-        if about_us and not any(word in str(error) for word in _DAMAGE):
+        number = refusal(error)
+        if number:
+            raise OSError(number, os.strerror(number), str(path)) from error
+        if not tells_damage(error):
             raise
         raise IndexCorrupt(f"the index file {path} is damaged ({error})") from error
+
+
+def refusal(error: sqlite3.DatabaseError) -> int:
+    """The system's number for a disk or a folder that takes nothing, or 0."""
+    name = getattr(error, "sqlite_errorname", "")
+    return next((number for begin, number in _REFUSALS.items() if name.startswith(begin)), 0)
+
+
+def tells_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether the file is bad, rather than busy or out of reach."""
+    about_us = isinstance(error, sqlite3.OperationalError)
+    return not refusal(error) and (not about_us or any(word in str(error) for word in _DAMAGE))
+
+
+def open_file(path: Path, seconds: float, asked: str) -> sqlite3.Connection:
+    """
+    A connection in autocommit mode that has answered ``asked`` once.
+
+    A log beside a database must be opened for writing even by readers.  Where the system
+    refuses that and the log is empty, nobody can be writing either, and the file is read as
+    one that does not change.
+    """
+    address = path.absolute().as_uri()
+    try:
+        return _opened(address, seconds, asked)
+    except sqlite3.DatabaseError as error:
+        log = path.with_name(f"{path.name}-wal")
+        if not refusal(error) or not path.exists() or (log.exists() and log.stat().st_size):
+            raise
+        return _opened(f"{address}?immutable=1", seconds, asked)
+
+
+def _opened(address: str, seconds: float, asked: str) -> sqlite3.Connection:
+    db = sqlite3.connect(
+        address, timeout=seconds, isolation_level=None, check_same_thread=False, uri=True
+    )
+    try:
+        db.execute(asked)
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
@@ -86,26 +143,32 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     Open the database; in autocommit mode, usable from several threads under a lock.
 
     Raises:
-        IndexMissing: there is none and ``create`` is false.
+        IndexMissing: there is none, or no more than its file, and ``create`` is false.
         IndexCorrupt: damaged.
         IndexMismatch: a newer format.
     """
     if not create and not path.exists():
         raise IndexMissing(f"no index at {path.parent}")
     with translated(path):
-        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        db = open_file(path, _BUSY_MS / 1000, "SELECT count(*) FROM sqlite_master")
         try:
-            db.execute(f"PRAGMA busy_timeout = {_BUSY_MS}")
             if create:
                 db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
-            if create and db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+            if create and not _tables(db):
                 db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
-            check_format(db.execute("PRAGMA user_version").fetchone()[0], str(path.parent))
+            version = db.execute("PRAGMA user_version").fetchone()[0]
+            if not version and path.stat().st_size and not _tables(db):
+                raise IndexMissing(f"the index in {path.parent} was started but never written")
+            check_format(version, str(path.parent))
         except BaseException:
             db.close()
             raise
     return db
+
+
+def _tables(db: sqlite3.Connection) -> int:
+    return int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
 @contextmanager

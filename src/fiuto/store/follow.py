@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from fiuto.errors import IndexCorrupt
 from fiuto.store.layout import UNITS, Layout
-from fiuto.store.postings import Document, PostingsWriter, open_postings, snapshot
+from fiuto.store.postings import Document, PostingsWriter, open_postings, refusals, snapshot
 from fiuto.terms import joined_terms
 
 __all__ = ["follow", "postings_generation"]
@@ -37,22 +37,26 @@ def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) 
         db: outside a transaction, under the writer's lock.
         since: generation of the postings, as :func:`postings_generation` tells.
         generation: of the database.
+
+    Raises:
+        OSError: the disk is full, or the folder takes nothing.
     """
     lost = db.execute("SELECT file FROM removed WHERE generation > ?", (since,)).fetchall()
     changed = db.execute("SELECT id, path FROM files WHERE generation > ?", (since,)).fetchall()
-    writers = {u: PostingsWriter(open_postings(layout.postings(u), create=True)) for u in UNITS}
-    for writer in writers.values():
-        if since < 0:
-            writer.clear()
-        else:
-            writer.remove([file for (file,) in lost] + [file for file, _ in changed])
-    for file, path in changed:
-        chunks = list(_documents(db, file, path))
-        writers["chunk"].add(document for document, _ in chunks)
-        if chunks:
-            writers["file"].add([_whole(chunks)])
-    for writer in writers.values():
-        writer.commit(generation)
+    with refusals(layout.folder):
+        writers = {u: PostingsWriter(open_postings(layout.postings(u), create=True)) for u in UNITS}
+        for writer in writers.values():
+            if since < 0:
+                writer.clear()
+            else:
+                writer.remove([file for (file,) in lost] + [file for file, _ in changed])
+        for file, path in changed:
+            chunks = list(_documents(db, file, path))
+            writers["chunk"].add(document for document, _ in chunks)
+            if chunks:
+                writers["file"].add([_whole(chunks)])
+        for writer in writers.values():
+            writer.commit(generation)
     db.execute("DELETE FROM removed")
 
 

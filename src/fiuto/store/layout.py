@@ -13,10 +13,23 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-__all__ = ["UNITS", "Layout", "Place"]
+__all__ = ["UNITS", "Layout", "Place", "make_folder"]
 
 UNITS = ("chunk", "file")
 _GROWING = "growing"
+
+
+def make_folder(folder: Path) -> None:
+    """
+    Make a folder and those above it; the first that was missing is for this user alone.
+
+    An index holds the text of what was indexed, and a cache folder may stand where others
+    can look.
+    """
+    missing = [path for path in (folder, *folder.parents) if not path.exists()]
+    for path in missing[-1:]:
+        path.mkdir(mode=0o700, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +101,17 @@ class Place:
         return target
 
     def wipe(self) -> None:
-        """Remove every build."""
-        for name in (*map(str, self._numbers()), _GROWING):
-            shutil.rmtree(self.folder / name, ignore_errors=True)
+        """
+        Remove every build, oldest first, each in one step: a kill leaves a whole one or none.
+
+        Raises:
+            OSError: the folder may not be written to.
+        """
+        growing = self.folder / _GROWING
+        shutil.rmtree(growing, ignore_errors=True)
+        for number in sorted(self._numbers()):
+            (self.folder / str(number)).rename(growing)
+            shutil.rmtree(growing, ignore_errors=True)
 
     def size(self) -> int:
         """Bytes on disk."""

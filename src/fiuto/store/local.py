@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 from fiuto.errors import IndexBusy, IndexCorrupt, IndexFault
 from fiuto.model import Manifest
 from fiuto.store.database import connect, damage, read_manifest, translated
-from fiuto.store.layout import UNITS, Layout, Place
-from fiuto.store.postings import open_postings, snapshot
+from fiuto.store.layout import UNITS, Layout, Place, make_folder
+from fiuto.store.postings import read_postings
 from fiuto.store.reader import LocalReader
 from fiuto.store.seal import broken, read_seal, stamp_of
 from fiuto.store.segments import open_segment
@@ -47,7 +47,7 @@ class LocalStore:
         self._mutex = threading.RLock()
         self._watch: sqlite3.Connection | None = None
         self._reader: LocalReader | None = None
-        self._seen: tuple[int, int, int] = (0, 0, 0)
+        self._seen: tuple[int, ...] = ()
         self._repairs: list[str] = []
 
     def read(self) -> LocalReader:
@@ -75,6 +75,18 @@ class LocalStore:
             said, self._repairs = self._repairs, []
             return said
 
+    def faults(self) -> Sequence[str]:
+        """
+        What is damaged, by reading every byte and changing none.
+
+        Raises:
+            IndexMissing: there is no index.
+            IndexMismatch: it has a newer format.
+        """
+        from fiuto.store.examine import examine  # noqa: PLC0415 - seldom asked for
+
+        return examine(self._place.current())
+
     def size(self) -> int:
         return self._place.size()
 
@@ -100,7 +112,7 @@ class LocalStore:
     def _locked(self, wait: float) -> Iterator[None]:
         from filelock import FileLock, Timeout  # noqa: PLC0415 - 75 ms only writers pay
 
-        self._place.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self._place.folder)
         lock = FileLock(self._place.lock)
         try:
             lock.acquire(timeout=wait)
@@ -113,7 +125,7 @@ class LocalStore:
         finally:
             lock.release()
 
-    def _now(self) -> tuple[int, int, int]:
+    def _now(self) -> tuple[int, ...]:
         """Changes when the database was written to or replaced."""
         database = self._place.current().database
         try:
@@ -126,7 +138,8 @@ class LocalStore:
             version = self._watch.execute("PRAGMA data_version").fetchone()[0]
         except (OSError, IndexFault, sqlite3.Error):
             return (-1, -1, time.monotonic_ns())
-        return (stat.st_dev, stat.st_ino, version)
+        # Where the file can only be read as one that does not change, its time tells.
+        return (stat.st_dev, stat.st_ino, version, stat.st_size, stat.st_mtime_ns)
 
     def _patient(self) -> LocalReader:
         """Open; wait for a writer in the middle of a commit, mend after one that died."""
@@ -177,7 +190,7 @@ class LocalStore:
 
     def _assemble(self, db: sqlite3.Connection, manifest: Manifest, layout: Layout) -> LocalReader:
         try:
-            postings = {unit: snapshot(open_postings(layout.postings(unit))) for unit in UNITS}
+            postings = {unit: read_postings(layout.postings(unit)) for unit in UNITS}
             segments = [
                 open_segment(layout.vectors / name, count, None)
                 for name, count in db.execute("SELECT name, rows FROM segments ORDER BY name")
@@ -192,7 +205,7 @@ class LocalStore:
         """The database was checked and is sound; spare the next reader the check."""
         from fiuto.store.writer import reseal  # noqa: PLC0415 - seldom needed
 
-        with suppress(IndexBusy), self._locked(0), closing(connect(layout.database)) as db:
+        with suppress(IndexBusy, OSError), self._locked(0), closing(connect(layout.database)) as db:
             if read_manifest(db).generation == generation:
                 reseal(layout, db, generation)
 

@@ -12,10 +12,16 @@ BM25 are tantivy's: k1 = 1.2, b = 0.75.
 
 from __future__ import annotations
 
+import errno
+import os
+import re
+import shutil
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from fiuto.errors import IndexCorrupt
@@ -25,7 +31,15 @@ from fiuto.store.where import Selection
 if TYPE_CHECKING:
     import tantivy
 
-__all__ = ["Document", "Postings", "PostingsWriter", "open_postings"]
+__all__ = [
+    "Document",
+    "Postings",
+    "PostingsWriter",
+    "open_postings",
+    "read_postings",
+    "refusals",
+    "snapshot",
+]
 
 _HEAP = 64_000_000
 """Bytes a writer may hold before it starts another segment; tantivy's least is 15 MB."""
@@ -33,6 +47,9 @@ _HEAP = 64_000_000
 _MOST_TERMS = 128
 """Distinct terms of a question that are looked up, the rarest first: a pasted log of
 100 KB must not cost seconds, and its commonest words say least."""
+
+_SYSTEM = re.compile(r"\(os error (\d+)\)")
+"""How Rust writes the system's number for an error."""
 
 _FIELDS = ("body", "symbol", "path")
 
@@ -191,3 +208,40 @@ def snapshot(index: tantivy.Index) -> Postings:
         return Postings(index.searcher(), index.schema)
     except (ValueError, OSError) as error:
         raise IndexCorrupt(f"the keyword index cannot be read ({error})") from error
+
+
+def read_postings(folder: Path) -> Postings:
+    """
+    The newest committed state of the index in ``folder``, which need not be writable.
+
+    Raises:
+        IndexCorrupt: it is not there, or its files cannot be read.
+    """
+    if os.access(folder, os.W_OK) or not folder.is_dir():
+        with suppress(IndexCorrupt):
+            return snapshot(open_postings(folder))
+    # tantivy locks even to read, in a file beside the others: give it a place for that.
+    # Its maps of the files outlive the names by which it opened them.
+    try:
+        with TemporaryDirectory(prefix="fiuto-") as place:
+            for file in folder.iterdir():
+                if not file.name.endswith(".lock"):
+                    Path(place, file.name).symlink_to(file.absolute())
+            return snapshot(open_postings(Path(place)))
+    except OSError as error:
+        raise IndexCorrupt(f"the keyword index in {folder} cannot be read ({error})") from error
+
+
+@contextmanager
+def refusals(folder: Path) -> Iterator[None]:
+    """Turn what tantivy says where the system refuses into the system's own error."""
+    try:
+        yield
+    except ValueError as error:
+        found = _SYSTEM.search(str(error))
+        number = int(found[1]) if found else 0
+        if "LockBusy" in str(error):  # nobody else writes here: the lock could not be made
+            number = errno.EACCES if shutil.disk_usage(folder).free else errno.ENOSPC
+        if not number:
+            raise
+        raise OSError(number, os.strerror(number), str(folder)) from error

@@ -16,7 +16,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-__all__ = ["Seal", "Sealed", "broken", "read_seal", "seal_files", "stamp_of", "write_seal"]
+__all__ = [
+    "Seal",
+    "Sealed",
+    "broken",
+    "checksum",
+    "read_seal",
+    "seal_files",
+    "stamp_of",
+    "write_seal",
+]
 
 _BLOCK = 1 << 20
 
@@ -41,7 +50,8 @@ class Seal:
     """Name relative to the store's folder -> state."""
 
 
-def _crc(path: Path) -> int:
+def checksum(path: Path) -> int:
+    """CRC-32 of a file; raises OSError."""
     crc = 0
     with path.open("rb") as file:
         while block := file.read(_BLOCK):
@@ -70,7 +80,7 @@ def seal_files(
         if before and (before.size, before.mtime_ns) == (size, mtime_ns):
             out[name] = before
         else:
-            out[name] = Sealed(size, mtime_ns, _crc(path))
+            out[name] = Sealed(size, mtime_ns, checksum(path))
     return out
 
 
@@ -80,7 +90,7 @@ def broken(folder: Path, files: Mapping[str, Sealed]) -> list[str]:
     for name, sealed in files.items():
         path = folder / name
         size, mtime_ns = stamp_of(path)
-        if size != sealed.size or (mtime_ns != sealed.mtime_ns and _crc(path) != sealed.crc):
+        if size != sealed.size or (mtime_ns != sealed.mtime_ns and checksum(path) != sealed.crc):
             out.append(name)
     return out
 

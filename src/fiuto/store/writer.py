@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import shutil
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -23,6 +26,9 @@ from fiuto.store.seal import Seal, read_seal, seal_files, stamp_of, write_seal
 from fiuto.store.segments import Row, merge_segments, open_segment, write_segment
 
 __all__ = ["LocalWriter", "reseal"]
+
+_SPARE = 256 * 1024
+"""Bytes that the smallest commit takes for a while: pages, logs, markers and the seal."""
 
 _MOST_SEGMENTS = 8
 """Segments before the small ones are merged: each costs a scan call and an open file."""
@@ -54,6 +60,7 @@ class LocalWriter:
         self._settle(-1, 0)
 
     def apply(self, batch: Batch) -> int:
+        _make_sure_of_room(self._layout, batch)
         with translated(self._layout.database):
             db = self._database()
             with transaction(db):
@@ -158,6 +165,20 @@ def reseal(layout: Layout, db: sqlite3.Connection, generation: int) -> None:
     segments = [f"vectors/{name}" for (name,) in db.execute("SELECT name FROM segments")]
     files |= seal_files(layout.folder, segments, known)
     write_seal(layout.seal, Seal(generation, stamp_of(layout.database), files))
+
+
+def _make_sure_of_room(layout: Layout, batch: Batch) -> None:
+    """
+    Refuse what would end in the middle, with a database that its postings cannot follow.
+
+    Raises:
+        OSError: the disk is as good as full.
+    """
+    text = sum(len(entry.chunk.text) for file in batch.files for entry in file.chunks)
+    vectors = sum(len(entry.vector or b"") for file in batch.files for entry in file.chunks)
+    # The log, the file and the postings hold the text; two forms of each vector are kept.
+    if shutil.disk_usage(layout.folder).free < _SPARE + 4 * text + vectors:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(layout.folder))
 
 
 def _drop(db: sqlite3.Connection, path: str, generation: int) -> None:
