@@ -15,6 +15,7 @@ from fiuto.engine.index import Index
 from fiuto.engine.parts import make_embedder, profile_named
 from fiuto.engine.places import Place, every_place, place_of, vector_cache
 from fiuto.engine.questions import OPTIONAL
+from fiuto.engine.stores import make_store
 from fiuto.errors import UsageError
 from fiuto.protocols import Embedder
 from fiuto.store.cache import SqliteVectorCache
@@ -76,7 +77,7 @@ def open_index(
     )
     profile_named(settings.profile)
     place = place_of(settings.home, folder, settings.profile)
-    store = registry.load("store", "local")(place.folder)
+    store = make_store(settings, place)
     cache = SqliteVectorCache(vector_cache(settings.home))
     return Index(folder, settings, place, store, cache, own)
 
@@ -106,5 +107,7 @@ def forget(root: str | Path, home: Path | None = None, profile: str = "") -> lis
     ]
     for place in gone:
         registry.load("store", "local")(place.folder).remove()
+        if folder.is_dir() and (settings := load(folder, {})).store.url:
+            make_store(settings, place).remove()
         place.remove()
     return gone
