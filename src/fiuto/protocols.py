@@ -135,8 +135,8 @@ class JointReader(Reader, Protocol):
         """The repository that ``path`` begins with, empty where it is none of these."""
         ...
 
-    def revisions(self) -> Mapping[str, str]:
-        """What of each repository was indexed, as git names it; empty where nobody told."""
+    def revision_of(self, repository: str) -> str:
+        """What of ``repository`` was indexed, as git names it; empty where nobody told."""
         ...
 
 

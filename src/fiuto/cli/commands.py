@@ -34,6 +34,8 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "search": Entry("fiuto.cli.search:search", "Answer a question with path:start-end."),
         "related": Entry("fiuto.cli.related:related", "Show what is like one place in the code."),
         "index": Entry("fiuto.cli.index:index", "Index what is missing or changed in a folder."),
+        "org": Entry("fiuto.cli.org:org", "Index every repository of a list, in shards."),
+        "doctor": Entry("fiuto.cli.doctor_store:doctor", "Probe a store on a server."),
         "status": Entry("fiuto.cli.status:status", "Show an index in figures."),
         "why": Entry("fiuto.cli.why:why", "Say whether a file is indexed, and why not."),
         "list": Entry("fiuto.cli.places:list_", "List every index of this user."),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from fiuto import registry
@@ -10,7 +13,7 @@ from fiuto.engine.places import Place
 from fiuto.errors import UsageError
 from fiuto.protocols import Collection, Store
 
-__all__ = ["make_collection", "make_store"]
+__all__ = ["make_collection", "make_scratch", "make_store"]
 
 
 def make_store(settings: Settings, place: Place, revision: str = "", build: int = 0) -> Store:
@@ -44,6 +47,22 @@ def make_collection(cluster: Cluster) -> Collection:
     """
     made = registry.load("collection", _kind(cluster.url))(cluster.url, **_how(cluster))
     return cast("Collection", made)
+
+
+def make_scratch(cluster: Cluster) -> tuple[Collection, Callable[[str], Callable[[], Store]]]:
+    """
+    A collection beside the one of ``cluster`` that is not there yet, and its stores.
+
+    Raises:
+        UsageError: an address that cannot be used.
+    """
+    scratch = replace(cluster, url=f"{cluster.url}_fiuto_probe_{uuid.uuid4().hex[:8]}")
+    make, how = registry.load("store", _kind(scratch.url)), _how(scratch)
+
+    def store_of(repository: str) -> Callable[[], Store]:
+        return lambda: cast("Store", make(scratch.url, repository, **how))
+
+    return make_collection(scratch), store_of
 
 
 def _kind(url: str) -> str:

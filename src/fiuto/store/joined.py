@@ -36,13 +36,13 @@ class JoinedReader:
 
     Args:
         readers: by name; not empty.
-        revisions: what of each was indexed.
+        revision: tells what of one was indexed, by its name.
     """
 
-    def __init__(self, readers: Mapping[str, Reader], revisions: Mapping[str, str]) -> None:
+    def __init__(self, readers: Mapping[str, Reader], revision: Callable[[str], str]) -> None:
         self._names = list(readers)
         self._readers = list(readers.values())
-        self._revisions = revisions
+        self._revision = revision
 
     @property
     def manifest(self) -> Manifest:
@@ -107,8 +107,8 @@ class JoinedReader:
         names = ("/".join(parts[:i]) for i in range(len(parts) - 1, 0, -1))
         return next((name for name in names if name in self._names), "")
 
-    def revisions(self) -> Mapping[str, str]:
-        return self._revisions
+    def revision_of(self, repository: str) -> str:
+        return self._revision(repository)
 
     def _named(self, nth: int, stored: StoredChunk) -> StoredChunk:
         return replace(

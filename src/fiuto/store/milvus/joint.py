@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
-from fiuto.errors import IndexMissing, UsageError, nearest
+from fiuto.errors import IndexMissing, StoreUnavailable, UsageError, nearest
 from fiuto.model import EmbedderIdentity, Manifest
 from fiuto.store.milvus import schema
 from fiuto.store.milvus.link import Link, Target, target_of
@@ -14,6 +16,9 @@ from fiuto.store.milvus.schema import Build
 from fiuto.store.milvus.state import State, load_states
 
 __all__ = ["MilvusCollection", "open_joint"]
+
+_LOOKS, _AGAIN = 10, 1.0
+"""Looks at a build that says nothing of its embedder yet, and the seconds between them."""
 
 
 class MilvusCollection:
@@ -36,7 +41,7 @@ class MilvusCollection:
         if present is not None and not rebuild:
             return present.number
         newer = [b for b in every if present is None or b.number > present.number]
-        if newer and schema.identity(self._link, newer[-1]) == embedder:
+        if newer and self._identity(newer[-1]) == embedder:
             build = newer[-1]
         else:
             number = max((b.number for b in every), default=0) + 1
@@ -45,6 +50,15 @@ class MilvusCollection:
         if present is None and not rebuild:
             schema.switch(self._link, build)
         return build.number
+
+    def _identity(self, build: Build) -> EmbedderIdentity | None:
+        """Of a build that another process may be making at this moment."""
+        for _ in range(_LOOKS):
+            with suppress(StoreUnavailable):
+                if (found := schema.identity(self._link, build)) is not None:
+                    return found
+            time.sleep(_AGAIN)
+        return None
 
     def held(self, number: int) -> Mapping[str, bool]:
         """The repositories of one build by name, and whether each is complete."""

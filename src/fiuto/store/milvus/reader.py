@@ -190,9 +190,9 @@ class MilvusReader:
         names = ("/".join(parts[:i]) for i in range(len(parts) - 1, 0, -1))
         return next((name for name in names if name in self._states), "")
 
-    def revisions(self) -> Mapping[str, str]:
-        """The revision that each repository was indexed at, empty where none was told."""
-        return {name: state.revision for name, state in self._states.items()}
+    def revision_of(self, repository: str) -> str:
+        """The revision that a repository was indexed at, empty where none was told."""
+        return self._states[repository].revision
 
     def _prefix(self, repository: str) -> str:
         return f"{repository}/" if self._joint else ""
