@@ -15,9 +15,9 @@ def test_local(check, tmp_path):
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_milvus(check, milvus_url):
-    """The store on a cluster."""
-    check(lambda: open_milvus(milvus_url, "some/repository"))
+def test_milvus(check, milvus_shared):
+    """The store on a cluster, beside the other checks' repositories."""
+    check(lambda: open_milvus(milvus_shared, check.__name__))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
