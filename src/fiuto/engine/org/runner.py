@@ -154,7 +154,7 @@ def _serve(
             break
         if process is None:
             process = subprocess.Popen(
-                [sys.executable, "-m", "fiuto.engine.org.worker", json.dumps(asdict(job))],
+                [sys.executable, "-m", "fiuto.engine.org", json.dumps(asdict(job))],
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
             )  # fmt: skip
         assert process.stdin is not None

@@ -1,16 +1,8 @@
-"""
-One worker process: reads entries from standard input, a line of JSON each, and indexes them.
-
-It ends with its input, so that nothing is left behind when whoever started it is killed.
-``python -m fiuto.engine.org.worker JOB``, JOB as :class:`Job` in JSON.
-"""
+"""What a worker process does: fetch one repository, index it, write down how it went."""
 
 from __future__ import annotations
 
-import json
-import sys
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +14,7 @@ from fiuto.errors import FiutoError
 from fiuto.scan.git import revision
 from fiuto.store.table import Row, StatusTable
 
-__all__ = ["Job", "index_one", "main"]
+__all__ = ["Job", "index_one"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +68,3 @@ def index_one(entry: Entry, job: Job) -> Row:
         )  # fmt: skip
     job.table.put(row)
     return row
-
-
-def main() -> int:
-    """Work until there is nothing more to read."""
-    job = Job(**json.loads(sys.argv[1]))
-    with suppress(KeyboardInterrupt):  # told by whoever started this process
-        for line in sys.stdin:
-            row = index_one(Entry(**json.loads(line)), job)
-            sys.stdout.write(json.dumps(asdict(row)) + "\n")
-            sys.stdout.flush()
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -33,10 +33,12 @@ _UNLOADED = 101
 _REFUSALS = ("unauthenticated", "auth check", "permission", "privilege")
 """What it says, in small letters, of a token that is wrong or may not do this."""
 
-_TRIES = 5
-_PAUSE = 0.4
-"""Seconds before the second try, doubled before each further one: six seconds in all, which
-is what a proxy that restarts takes."""
+_TRIES = 6
+_FIRST = 2
+"""Tries of a request; fewer where no request was answered yet, as then it is the address."""
+_PAUSE = 0.5
+"""Seconds before the second try, doubled before each further one: fifteen in all, in which a
+proxy is started again."""
 
 _PAGE = 2000
 """Rows a query returns at a time; the server's own limit is 16,384."""
@@ -97,6 +99,7 @@ class Link:
         self.target = target
         self.host, self.port, self.name = parse_url(target.url)
         self._client: MilvusClient | None = None
+        self._answered = False
 
     def call(self, method: str, *arguments: Any, **options: Any) -> Any:
         """
@@ -156,11 +159,15 @@ class Link:
     def _tried(self, attempt: Callable[[], Any]) -> Any:
         client_errors = _errors()
         pause = _PAUSE
-        for nth in range(1, _TRIES + 1):
+        tries = _TRIES if self._answered else _FIRST
+        for nth in range(1, tries + 1):
             try:
-                return attempt()
+                value = attempt()
             except client_errors as error:
-                self._judge(error, last=nth == _TRIES)
+                self._judge(error, last=nth == tries)
+            else:
+                self._answered = True
+                return value
             time.sleep(pause)
             pause *= 2
         raise AssertionError("the last try judges its own error")  # pragma: no cover
