@@ -29,6 +29,9 @@ _SETTLE = 0.05
 """Seconds between writing one's name and looking whether it still stands."""
 _AGAIN = 0.5
 
+_ACTIVE: set[str] = set()
+"""Names of the claims that this process holds: one that it could not give back is not."""
+
 
 class Lease:
     """One writer's claim to one repository."""
@@ -50,6 +53,7 @@ class Lease:
         while True:
             holder = self._holder(build)
             if holder is None or _gone(holder):
+                _ACTIVE.add(self._name)
                 self._write(build)
                 time.sleep(_SETTLE)
                 if (self._holder(build) or {}).get("name") == self._name:
@@ -80,6 +84,7 @@ class Lease:
     def give(self) -> None:
         """Let go; a claim that is not held any more stays whose it is."""
         build, self._build = self._build, None
+        _ACTIVE.discard(self._name)
         if build is not None and (self._holder(build) or {}).get("name") == self._name:
             self._link.call("delete", build.meta, filter=f"key == {quoted(self._key)}")
 
@@ -104,6 +109,8 @@ def _gone(holder: dict[str, object]) -> bool:
         return True
     if holder["host"] != socket.gethostname():
         return False
+    if holder["pid"] == os.getpid():
+        return holder["name"] not in _ACTIVE
     with suppress(PermissionError):
         try:
             os.kill(int(str(holder["pid"])), 0)

@@ -40,6 +40,9 @@ _PAUSE = 0.5
 """Seconds before the second try, doubled before each further one: fifteen in all, in which a
 proxy is started again."""
 
+_CHANNEL = {"grpc.use_local_subchannel_pool": 1, "grpc.max_reconnect_backoff_ms": 1000}
+"""A channel of its own: shared ones, once refused, stay closed for up to two minutes."""
+
 _PAGE = 2000
 """Rows a query returns at a time; the server's own limit is 16,384."""
 _REQUEST = 8_000_000
@@ -213,7 +216,9 @@ class Link:
         if self._client is None:
             from pymilvus import MilvusClient  # noqa: PLC0415
 
-            options: dict[str, Any] = {"timeout": self.target.timeout}
+            options: dict[str, Any] = {
+                "timeout": self.target.timeout, "dedicated": True, "grpc_options": _CHANNEL,
+            }  # fmt: skip
             if self.target.token:
                 options["token"] = self.target.token
             if self.target.tls and self.target.ca:
