@@ -29,6 +29,7 @@ from fiuto.model import LABELS, Label
 
 __all__ = [
     "UNSET",
+    "Cluster",
     "Remote",
     "Settings",
     "Unset",
@@ -73,6 +74,25 @@ class Remote:
 
 
 @dataclass(frozen=True, slots=True)
+class Cluster:
+    """The ``[store]`` table: a collection on a server, instead of files in the user's cache."""
+
+    url: str = ""
+    """``milvus://host:19530/collection``; empty for the local store."""
+    repository: str = ""
+    """What this folder is called there; empty for its name with a hash of its path."""
+    token_env: str = ""
+    """Name of the environment variable that holds ``user:password`` or an API key."""
+    tls: bool = False
+    ca: str = ""
+    """File of the certificate authority; empty for the system's."""
+    consistency: str = "Strong"
+    """Strong, Session, Bounded or Eventually."""
+    timeout: float = 30.0
+    """Seconds a request."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Settings as meant, with every default filled in."""
 
@@ -95,6 +115,7 @@ class Settings:
     """Seconds of that, a question."""
     deep_embedder: str = "minilm"
     remote: Remote = Remote()
+    store: Cluster = Cluster()
     home: Path = Path()
 
 
@@ -102,8 +123,9 @@ _TYPES: Mapping[str, tuple[type, ...]] = {
     "embedder": (str,), "chunker": (str,), "profile": (str,), "include": (list,),
     "exclude": (list,), "secrets": (bool,), "max_bytes": (int,), "labels": (dict,), "k": (int,),
     "mode": (str,), "remote": (dict,), "deep": (bool,), "deep_budget": (float, int),
-    "deep_embedder": (str,),
+    "deep_embedder": (str,), "store": (dict,),
 }  # fmt: skip
+_TABLES: Mapping[str, type[Remote | Cluster]] = {"remote": Remote, "store": Cluster}
 _ENVIRONMENT = {
     "FIUTO_EMBEDDER": "embedder", "FIUTO_CHUNKER": "chunker", "FIUTO_PROFILE": "profile",
     "FIUTO_DEEP": "deep", "FIUTO_DEEP_BUDGET": "deep_budget",
@@ -224,12 +246,14 @@ def _converted(key: str, value: Any, where: str) -> Any:
         if bad:
             raise UsageError(f"{where}: no label {bad[0]!r}; known: {', '.join(LABELS)}")
         return dict(value)
-    if key == "remote":
-        names = {f.name: type(getattr(Remote(), f.name)) for f in fields(Remote)}
+    if key in _TABLES:
+        kind = _TABLES[key]
+        names = {f.name: type(getattr(kind(), f.name)) for f in fields(kind)}
         for name, item in value.items():
-            if name not in names or not isinstance(item, (names[name], int)):
-                raise UsageError(f"{where}: [remote] does not know {name} = {item!r}")
-        return Remote(**value)
+            whole = isinstance(item, int) and names.get(name) is float
+            if name not in names or not (whole or isinstance(item, names[name])):
+                raise UsageError(f"{where}: [{key}] does not know {name} = {item!r}")
+        return kind(**value)
     if key in ("k", "max_bytes") and value < 1:
         raise UsageError(f"{where}: {key} must be at least 1, not {value}")
     if key == "deep_budget" and not 0 < value < float("inf"):

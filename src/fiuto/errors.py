@@ -11,7 +11,8 @@ any surface can catch without an import loop::
     │   ├── IndexMissing    there is none for this folder
     │   ├── IndexMismatch   built by another embedder, chunker or format
     │   ├── IndexCorrupt    damaged, and not repairable in place
-    │   └── IndexBusy       another process is writing and did not finish in time
+    │   ├── IndexBusy       another process is writing and did not finish in time
+    │   └── StoreUnavailable  a store on a server that does not answer, or refuses
     ├── ModelUnavailable    an embedding model that is not on this machine, or not answering
     └── PluginFailed        a chunker, embedder or store broke its contract
 
@@ -31,6 +32,7 @@ __all__ = [
     "IndexMissing",
     "ModelUnavailable",
     "PluginFailed",
+    "StoreUnavailable",
     "UnknownPlugin",
     "UsageError",
     "nearest",
@@ -81,6 +83,10 @@ class IndexCorrupt(IndexFault):
 
 class IndexBusy(IndexFault):
     """Another process holds the index and did not finish in time."""
+
+
+class StoreUnavailable(IndexFault):
+    """A store on a server cannot be used: not installed, not answering, or refusing."""
 
 
 class ModelUnavailable(FiutoError):

@@ -341,6 +341,10 @@ class Hit:
     verified: bool
     """Whether these lines stood in the file when the answer was given."""
     copies: tuple[str, ...] = ()
+    repository: str = ""
+    """Where several were asked: whose path it is."""
+    revision: str = ""
+    """What was indexed, as git names it; empty where nobody told."""
 
     @property
     def location(self) -> str:

@@ -30,7 +30,18 @@ from fiuto.model import (
     Where,
 )
 
-__all__ = ["Chunker", "Embedder", "Progress", "Reader", "Scanner", "Store", "VectorCache", "Writer"]
+__all__ = [
+    "Chunker",
+    "Collection",
+    "Embedder",
+    "JointReader",
+    "Progress",
+    "Reader",
+    "Scanner",
+    "Store",
+    "VectorCache",
+    "Writer",
+]
 
 Progress: TypeAlias = Callable[[str, int, int], None]
 """Called with (stage, done, total) from the working thread; total 0 means unknown."""
@@ -117,6 +128,18 @@ class Reader(Protocol):
         ...
 
 
+class JointReader(Reader, Protocol):
+    """Several repositories as one: each path begins with its repository's name and a ``/``."""
+
+    def repository_of(self, path: str) -> str:
+        """The repository that ``path`` begins with, empty where it is none of these."""
+        ...
+
+    def revision_of(self, repository: str) -> str:
+        """What of ``repository`` was indexed, as git names it; empty where nobody told."""
+        ...
+
+
 class Writer(Protocol):
     """The one writer of an index, holding its lock."""
 
@@ -157,7 +180,62 @@ class Store(Protocol):
         ...
 
     def size(self) -> int:
-        """Bytes on disk."""
+        """Bytes on disk here; 0 where a server keeps it."""
+        ...
+
+    def remove(self) -> None:
+        """
+        Delete the index.
+
+        Raises:
+            IndexBusy: it is being written to.
+        """
+        ...
+
+    def close(self) -> None: ...
+
+
+class Collection(Protocol):
+    """Many repositories on one server, in builds of which readers find one."""
+
+    def prepare(self, embedder: EmbedderIdentity | None, *, rebuild: bool) -> int:
+        """
+        The number of the build to write to, made where it is not there.
+
+        Args:
+            embedder: whose vectors it is for.
+            rebuild: a build beside the one that readers find, for :meth:`switch`; one that
+                was begun for this embedder is gone on with.
+
+        Raises:
+            StoreUnavailable: the server does not answer.
+        """
+        ...
+
+    def current(self) -> int:
+        """The number of the build that readers find, 0 where there is none."""
+        ...
+
+    def held(self, number: int) -> Mapping[str, bool]:
+        """The repositories of one build by name, and whether each is complete."""
+        ...
+
+    def switch(self, number: int) -> None:
+        """Have readers find build ``number`` from now on, in one step."""
+        ...
+
+    def read(self, repositories: Sequence[str] = ()) -> JointReader:
+        """
+        The newest whole generation of each repository; of all where none is named.
+
+        Raises:
+            IndexMissing: nothing was written yet.
+            UsageError: a repository that is not there.
+        """
+        ...
+
+    def remove(self) -> None:
+        """Delete every build."""
         ...
 
     def close(self) -> None: ...

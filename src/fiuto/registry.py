@@ -3,9 +3,9 @@ Names to implementations: the one list of everything that can be swapped.
 
 Built-ins are written as ``"module:attribute"`` and imported when first asked for;
 others come from installed packages through the entry-point groups
-``fiuto.chunkers``, ``fiuto.embedders`` and ``fiuto.stores``.  A chunker or an
-embedder is made by calling what the name stands for without arguments, except
-where the table says otherwise.
+``fiuto.chunkers``, ``fiuto.embedders``, ``fiuto.stores`` and
+``fiuto.collections``.  A chunker or an embedder is made by calling what the name
+stands for without arguments, except where the table says otherwise.
 """
 
 from __future__ import annotations
@@ -46,6 +46,14 @@ BUILT_IN: MappingProxyType[str, MappingProxyType[str, str]] = MappingProxyType(
                 # called with the folder of the index
                 "local": "fiuto.store.local:open_local",
                 "memory": "fiuto.store.memory:open_memory",
+                # called with an address, a repository's name and its revision
+                "milvus": "fiuto.store.milvus:open_milvus",
+            }
+        ),
+        "collection": MappingProxyType(
+            {
+                # called with an address
+                "milvus": "fiuto.store.milvus:open_joint",
             }
         ),
     }

@@ -4,6 +4,7 @@ import pytest
 
 from fiuto.store.local import LocalStore
 from fiuto.store.memory import MemoryStore
+from fiuto.store.milvus import open_milvus
 from fiuto.testing.stores import CHECKS
 
 
@@ -11,6 +12,12 @@ from fiuto.testing.stores import CHECKS
 def test_local(check, tmp_path):
     """The store on disk."""
     check(lambda: LocalStore(tmp_path / "index"))
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
+def test_milvus(check, milvus_shared):
+    """The store on a cluster, beside the other checks' repositories."""
+    check(lambda: open_milvus(milvus_shared, check.__name__))
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)

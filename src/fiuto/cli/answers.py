@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, TypedDict, TypeVar
 
@@ -114,7 +115,9 @@ def filters_of(asked: AnswerOptions) -> Filters:
     }  # fmt: skip
 
 
-def show(results: Results, asked: AnswerOptions, prefix: str, seconds: float) -> None:
+def show(
+    results: Results, asked: AnswerOptions, prefix: str | Mapping[str, str], seconds: float
+) -> None:
     """Write ``results`` as they were asked for, and what a person wants to know after them."""
     write(
         results, asked["format"] or "text",
@@ -125,7 +128,12 @@ def show(results: Results, asked: AnswerOptions, prefix: str, seconds: float) ->
 
 
 def write(
-    results: Results, format_: Format, *, prefix: str, explain: bool, budget: int | None
+    results: Results,
+    format_: Format,
+    *,
+    prefix: str | Mapping[str, str],
+    explain: bool,
+    budget: int | None,
 ) -> None:
     """
     Write ``results`` to standard output, and its warnings where they belong.
@@ -133,7 +141,8 @@ def write(
     Args:
         results: the answer.
         format_: how.
-        prefix: what goes before each path, except in JSON.
+        prefix: what goes before each path, except in JSON; by the repository where several
+            were asked, whose name stands in where nothing is said.
         explain: whether people are shown the parts of each score.
         budget: tokens there is room for.
     """
@@ -141,10 +150,18 @@ def write(
         _write_data(results, budget, whole=format_ == "json")
         return
     style = style_of(sys.stdout, results.status.manifest.root)
-    page = Page(matcher_of(_words(results)), prefix, style, explain)
+    whole = prefix if isinstance(prefix, str) else ""
+    page = Page(matcher_of(_words(results)), whole, style, explain)
     hits = _first_of_each_path(results) if format_ == "files" else results.hits
     draw = _DRAWN[format_]
-    fitted = fit(hits, lambda hit, room: draw(hit, page, room), visible_length, budget)
+
+    def drawn(hit: Hit, room: int | None) -> str:
+        if isinstance(prefix, str):
+            return draw(hit, page, room)
+        before = prefix.get(hit.repository, f"{hit.repository}/")
+        return draw(hit, replace(page, prefix=before), room)
+
+    fitted = fit(hits, drawn, visible_length, budget)
     if format_ == "text" and results.confidence == "none" and results.hits:
         say(f"fiuto: {NOTHING_HERE}; the nearest are")
     give(("\n" if format_ == "text" else "").join(fitted.drawn))
@@ -172,7 +189,7 @@ def _write_data(results: Results, budget: int | None, *, whole: bool) -> None:
 def _first_of_each_path(hits: Sequence[Hit]) -> list[Hit]:
     seen: dict[str, Hit] = {}
     for hit in hits:
-        seen.setdefault(hit.path, hit)
+        seen.setdefault(f"{hit.repository}/{hit.path}", hit)
     return list(seen.values())
 
 

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "watch": Entry(
             "fiuto.cli.watch:watch", "Keep the index of a folder fresh as files change."
         ),
+        "org": Entry("fiuto.cli.org:org", "Index every repository of a list, in shards."),
         "status": Entry("fiuto.cli.status:status", "Show an index in figures."),
         "why": Entry("fiuto.cli.why:why", "Say whether a file is indexed, and why not."),
         "list": Entry("fiuto.cli.places:list_", "List every index of this user."),

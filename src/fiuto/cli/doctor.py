@@ -10,6 +10,7 @@ import click
 
 from fiuto.cli.failures import FOUND, NOTHING
 from fiuto.cli.options import folder_of
+from fiuto.cli.stores import StoreOptions, store_options
 from fiuto.cli.terminal import give, give_data, is_terminal
 from fiuto.config import environment
 from fiuto.engine.doctor import look_over
@@ -22,13 +23,27 @@ __all__ = ["doctor"]
 @click.command(epilog="Exit codes: 0 nothing to mend, 1 something is, 2 it could not be looked at.")
 @click.argument("path", default=".")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def doctor(path: str, as_json: bool) -> int:
+@store_options
+def doctor(
+    path: str,
+    as_json: bool,
+    store: str | None,
+    token_env: str | None,
+    tls: bool | None,
+    ca: str | None,
+) -> int:
     """
     Look over the installation and the index of the folder PATH, and say what to do.
 
     Nothing is changed, downloaded or sent: model files and index are read whole and compared
-    with their checksums, the cache folder is tried, git and the terminal are asked.
+    with their checksums, the cache folder is tried, git and the terminal are asked.  With
+    --store a server is probed instead, in a scratch collection that is removed again.
     """
+    if store is not None:
+        from fiuto.cli.doctor_store import probe  # noqa: PLC0415 - brings every check of a store
+
+        options: StoreOptions = {"store": store, "token_env": token_env, "tls": tls, "ca": ca}
+        return probe(options, as_json=as_json)
     findings = [*look_over(folder_of(path)), *_terminal()]
     faults = sum(finding.state == "fault" for finding in findings)
     if as_json:

@@ -15,6 +15,7 @@ from fiuto.engine import Index, list_indexes, open_index
 
 __all__ = [
     "SECONDS",
+    "SHARD",
     "IndexOptions",
     "absolute",
     "folder_of",
@@ -51,6 +52,22 @@ _UNITS = {"ms": 0.001, "s": 1.0, "": 1.0, "m": 60.0}
 
 SECONDS = _Seconds()
 """An option's type: a time, given to the command in seconds."""
+
+
+class _Shard(click.ParamType[str]):
+    """A share of a list as ``2/3``."""
+
+    name = "shard"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        found = re.fullmatch(r"([1-9]\d*)/([1-9]\d*)", value)
+        if found is None or int(found[1]) > int(found[2]):
+            self.fail(f"{value!r} is no shard; write the second of three as 2/3", param, ctx)
+        return str(value)
+
+
+SHARD = _Shard()
+"""An option's type: a share of a list."""
 
 
 class IndexOptions(TypedDict, total=False):

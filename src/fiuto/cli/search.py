@@ -10,16 +10,17 @@ import click
 
 from fiuto.cli.answers import AnswerOptions, answer_options, filters_of, show
 from fiuto.cli.failures import FOUND, NOTHING
+from fiuto.cli.many import ManyOptions, ask_many, many_options, wants_many
 from fiuto.cli.options import SECONDS, index_options, open_asked, prefix_of
 from fiuto.cli.progress import progress_bar
 from fiuto.cli.terminal import readable
 from fiuto.errors import UsageError
-from fiuto.model import Unit
+from fiuto.model import Results, Unit
 
 __all__ = ["search"]
 
 
-class Asked(AnswerOptions):
+class Asked(AnswerOptions, ManyOptions):
     """The command's keywords."""
 
     words: tuple[str, ...]
@@ -51,6 +52,7 @@ class Asked(AnswerOptions):
     default="chunk",
     help="What the keyword side ranks.",
 )
+@many_options
 @index_options
 def search(**asked: Unpack[Asked]) -> int:
     """
@@ -61,6 +63,10 @@ def search(**asked: Unpack[Asked]) -> int:
     """
     question, path = _question_and_path(asked["words"])
     started = time.monotonic()
+    if wants_many(asked):
+        results, prefixes = ask_many(question, asked, path if len(asked["words"]) > 1 else "")
+        show(results, asked, prefixes, time.monotonic() - started)
+        return FOUND if results.hits and not _doubted(results, asked) else NOTHING
     with open_asked(path, asked) as index, progress_bar() as bar:
         results = index.search(
             question,
@@ -72,8 +78,11 @@ def search(**asked: Unpack[Asked]) -> int:
         )
     seconds = time.monotonic() - started
     show(results, asked, prefix_of(path), seconds)
-    doubted = asked["strict"] and results.confidence == "none"
-    return FOUND if results.hits and not doubted else NOTHING
+    return FOUND if results.hits and not _doubted(results, asked) else NOTHING
+
+
+def _doubted(results: Results, asked: Asked) -> bool:
+    return asked["strict"] and results.confidence == "none"
 
 
 def _deep(asked: Asked) -> bool | None:

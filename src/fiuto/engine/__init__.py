@@ -6,27 +6,38 @@ Nothing is read, loaded or made before it is needed, so opening an index is free
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from fiuto import registry
-from fiuto.config import UNSET, Maybe, load, user_home
+from fiuto.config import UNSET, Maybe, Settings, load, user_home
 from fiuto.engine.index import Index
-from fiuto.engine.parts import make_embedder, profile_named
-from fiuto.engine.places import Place, every_place, place_of, vector_cache
+from fiuto.engine.many import Cluster, Folders, Many, named_folders
+from fiuto.engine.opening import opened
+from fiuto.engine.org import Entry, Org, Row, open_org, shard_of
+from fiuto.engine.parts import make_embedder
+from fiuto.engine.places import Place, every_place
 from fiuto.engine.questions import OPTIONAL
+from fiuto.engine.stores import make_collection, make_store
 from fiuto.errors import UsageError
 from fiuto.protocols import Embedder
-from fiuto.store.cache import SqliteVectorCache
 
 __all__ = [
     "OPTIONAL",
+    "Entry",
     "Index",
+    "Many",
+    "Org",
     "Place",
+    "Row",
     "forget",
     "list_indexes",
     "make_embedder",
+    "open_cluster",
     "open_index",
+    "open_list",
+    "open_many",
+    "shard_of",
 ]
 
 
@@ -74,11 +85,91 @@ def open_index(
             "home": home if home is not None else UNSET,
         },
     )
-    profile_named(settings.profile)
-    place = place_of(settings.home, folder, settings.profile)
-    store = registry.load("store", "local")(place.folder)
-    cache = SqliteVectorCache(vector_cache(settings.home))
-    return Index(folder, settings, place, store, cache, own)
+    return opened(folder, settings, own)
+
+
+def open_many(
+    roots: Sequence[str | Path], *, embedder: Maybe[str] = UNSET, home: Path | None = None
+) -> Many:
+    """
+    Several folders as one thing to ask; each keeps its own index and settings.
+
+    Args:
+        roots: folders, each named by its last part, or by more where that is not enough.
+        embedder: as in :func:`open_index`, for each of them.
+        home: where indexes are kept, instead of the user's cache folder.
+
+    Raises:
+        UsageError: one of them is no folder, or a setting cannot be used.
+    """
+    folders = named_folders(Path(root).resolve() for root in roots)
+    indexes = {
+        name: open_index(folder, embedder=embedder, home=home) for name, folder in folders.items()
+    }
+    return Folders(_loose(embedder, home), indexes)
+
+
+def open_cluster(store: Mapping[str, object], *, home: Path | None = None) -> Many:
+    """
+    Every repository of a collection on a server, as one thing to ask.
+
+    Args:
+        store: a ``[store]`` table: ``url``, and perhaps ``token_env``, ``tls``, ….
+        home: as in :func:`open_index`.
+
+    Raises:
+        UsageError: an address or a setting that cannot be used.
+    """
+    settings = _loose(UNSET, home, store)
+    return Cluster(settings, make_collection(settings.store))
+
+
+def open_list(
+    path: str | Path,
+    *,
+    store: Mapping[str, object] | None = None,
+    embedder: Maybe[str] = UNSET,
+    chunker: Maybe[str] = UNSET,
+    home: Path | None = None,
+) -> Org:
+    """
+    The repositories of a list, to index or to ask.
+
+    Args:
+        path: of the list: a path or a git address a line.
+        store: the ``[store]`` table of a server; the one in ``fiuto.toml`` beside the list
+            where it is None.
+        embedder: for all of them.
+        chunker: the same.
+        home: where indexes, clones and the status table are kept.
+
+    Raises:
+        UsageError: the list or a setting cannot be used.
+    """
+    settings = load(
+        Path(path).resolve().parent,
+        {
+            "store": dict(store) if store is not None else UNSET,
+            "embedder": embedder,
+            "chunker": chunker,
+            "home": home if home is not None else UNSET,
+        },
+    )
+    return open_org(Path(path), settings)
+
+
+def _loose(
+    embedder: Maybe[str], home: Path | None, store: Mapping[str, object] | None = None
+) -> Settings:
+    """Settings of no folder in particular: what the current one says."""
+    return load(
+        Path.cwd(),
+        {
+            "embedder": embedder,
+            "home": home if home is not None else UNSET,
+            "store": dict(store) if store is not None else UNSET,
+        },
+    )
 
 
 def list_indexes(home: Path | None = None) -> Iterator[Place]:
@@ -106,5 +197,7 @@ def forget(root: str | Path, home: Path | None = None, profile: str = "") -> lis
     ]
     for place in gone:
         registry.load("store", "local")(place.folder).remove()
+        if folder.is_dir() and (settings := load(folder, {})).store.url:
+            make_store(settings, place).remove()
         place.remove()
     return gone

@@ -16,13 +16,14 @@ from fiuto.engine.parts import make_scanner, profile_named
 from fiuto.engine.places import Place
 from fiuto.engine.questions import make_query
 from fiuto.engine.sources import source_of
-from fiuto.engine.upkeep import WAIT_COLD, Upkeep, silent
+from fiuto.engine.upkeep import WAIT_COLD, Ready, Upkeep, silent
 from fiuto.errors import IndexCorrupt
 from fiuto.model import (
     Changes,
     DeepReport,
     FileRecord,
     Found,
+    Mode,
     Query,
     RefreshReport,
     Results,
@@ -202,18 +203,21 @@ class Index:
             only=only,
             no=no,
         )
-        with self._lock:
-            ready = self._upkeep.ready(query.mode, progress or silent, refresh=refresh)
+        ready = self.ready(query.mode, progress or silent, refresh=refresh)
         place = (path, line)
         return relate(query, place, ready, self._profile, self._scanner, self._cache)
 
     def _answer(
         self, query: Query, progress: Progress, reading: Reading, *, refresh: bool, verify: bool
     ) -> Results:
-        with self._lock:
-            ready = self._upkeep.ready(query.mode, progress, refresh=refresh)
+        ready = self.ready(query.mode, progress, refresh=refresh)
         scanner = self._scanner if verify else None
         return answer(query, ready, self._profile, scanner, self._cache, reading)
+
+    def ready(self, mode: Mode, progress: Progress, *, refresh: bool) -> Ready:
+        """What an answer is made from, as :meth:`search` makes it."""
+        with self._lock:
+            return self._upkeep.ready(mode, progress, refresh=refresh)
 
     def deepen(self, *, progress: Progress | None = None) -> DeepReport:
         """

@@ -28,8 +28,13 @@ SCHEMA = 1
 
 
 def hit_data(hit: Hit) -> dict[str, Any]:
-    """One hit; ``parts`` add up to ``score``, ``ranks`` count from 1."""
-    return {
+    """
+    One hit; ``parts`` add up to ``score``, ``ranks`` count from 1.
+
+    ``repository`` and ``revision`` where several repositories were asked at once.
+    """
+    whose = {"repository": hit.repository, "revision": hit.revision} if hit.repository else {}
+    return whose | {
         "path": hit.path,
         "start": hit.start,
         "end": hit.end,

@@ -110,7 +110,9 @@ def _heading(hit: Hit, page: Page) -> str:
     if hit.label != "source":
         fields.append(style.mark(f"[{hit.label}]"))
     if not hit.verified:
-        fields.append(style.mark("(stale)"))
+        # What is not on this machine cannot be looked at: then what was indexed is said.
+        at = f"(at {hit.revision[:12]})" if hit.revision else "(stale)"
+        fields.append(style.mark(printable(at)))
     if hit.copies:
         fields.append(
             style.dim(f"+{len(hit.copies)} {'copy' if len(hit.copies) == 1 else 'copies'}")

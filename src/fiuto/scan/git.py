@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     import subprocess
 
-__all__ = ["Listing", "complaint", "explain", "is_linked_worktree", "list_files", "work_tree"]
+__all__ = [
+    "Listing", "complaint", "explain", "is_linked_worktree", "list_files", "revision", "work_tree",
+]  # fmt: skip
 
 _UNREADABLE = re.compile(rb"^warning: could not open directory '(.+)': ", re.MULTILINE)
 _LOCAL = re.compile(r"GIT_(DIR|WORK_TREE|INDEX_FILE|COMMON_DIR|PREFIX|\w*OBJECT_DIR\w*)")
@@ -98,6 +100,12 @@ def is_linked_worktree(folder: str) -> bool:
         return False
     git_dir = Path(folder, target.removeprefix("gitdir:").strip())
     return target.startswith("gitdir:") and (git_dir / "commondir").is_file()
+
+
+def revision(folder: str) -> str:
+    """The commit that is checked out, with ``-dirty`` where files differ; empty outside of git."""
+    answer = _git(folder, ["describe", "--always", "--dirty", "--abbrev=40", "--exclude=*"])
+    return "" if answer is None else answer[0].decode("ascii", "replace").strip()
 
 
 def _git(folder: str, command: Sequence[str], given: bytes = b"") -> tuple[bytes, bytes] | None:

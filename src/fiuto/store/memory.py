@@ -217,6 +217,9 @@ class MemoryStore:
     def size(self) -> int:
         return 0
 
+    def remove(self) -> None:
+        self._state = None
+
     def close(self) -> None:
         """Nothing to let go."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 import random
 from array import array
@@ -40,6 +41,10 @@ def unit_vector(seed: str) -> bytes:
     return array("f", [value / length for value in values]).tobytes()
 
 
+def _digest(texts: tuple[str, ...]) -> str:
+    return hashlib.blake2b("\0".join(texts).encode(), digest_size=16).hexdigest()
+
+
 def file_of(
     path: str,
     *texts: str,
@@ -49,7 +54,7 @@ def file_of(
 ) -> IndexedFile:
     """A file of one chunk per text, one line each, its symbols named after the path."""
     record = FileRecord(
-        path, Stamp(len("".join(texts)), 1, 1, 1), f"digest of {texts}", language, label, 10,
+        path, Stamp(len("".join(texts)), 1, 1, 1), _digest(texts), language, label, 10,
         embedded=vectors,
     )  # fmt: skip
     return IndexedFile(

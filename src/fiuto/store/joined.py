@@ -1,0 +1,124 @@
+"""
+Several indexes as one, so that one question is asked of all and answered in one order.
+
+Lists are merged by score.  Cosines of one embedder mean the same everywhere.  BM25 weighs
+a word by how rare it is in its own index; a word that is rare in one and common in another
+counts more where it is rare, which is what it would tell there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from fiuto.model import (
+    Counts,
+    FileRecord,
+    Manifest,
+    Scored,
+    Skipped,
+    StoredChunk,
+    TermQuery,
+    Where,
+)
+from fiuto.protocols import Reader
+
+__all__ = ["JoinedReader"]
+
+_SHIFT = 64
+"""Bits of an id that are its index's own: those of a server are hashes of 63."""
+
+
+class JoinedReader:
+    """
+    Implements :class:`fiuto.protocols.JointReader`.
+
+    Args:
+        readers: by name; not empty.
+        revision: tells what of one was indexed, by its name.
+    """
+
+    def __init__(self, readers: Mapping[str, Reader], revision: Callable[[str], str]) -> None:
+        self._names = list(readers)
+        self._readers = list(readers.values())
+        self._revision = revision
+
+    @property
+    def manifest(self) -> Manifest:
+        manifests = [reader.manifest for reader in self._readers]
+        return replace(manifests[0], complete=all(m.complete for m in manifests))
+
+    def files(self) -> Mapping[str, FileRecord]:
+        return {
+            f"{name}/{path}": replace(record, path=f"{name}/{path}")
+            for name, reader in zip(self._names, self._readers, strict=True)
+            for path, record in reader.files().items()
+        }
+
+    def skipped(self) -> Sequence[Skipped]:
+        return [
+            replace(skipped, path=f"{name}/{skipped.path}")
+            for name, reader in zip(self._names, self._readers, strict=True)
+            for skipped in reader.skipped()
+        ]
+
+    def counts(self) -> Counts:
+        every = [reader.counts() for reader in self._readers]
+        reasons: Counter[str] = Counter()
+        for counts in every:
+            reasons.update(counts.skipped)
+        return Counts(
+            files=sum(c.files for c in every),
+            chunks=sum(c.chunks for c in every),
+            bytes=sum(c.bytes for c in every),
+            skipped=dict(sorted(reasons.items())),
+            truncated=sum(c.truncated for c in every),
+            unembedded=sum(c.unembedded for c in every),
+        )
+
+    def match_terms(self, query: TermQuery, where: Where, limit: int) -> Sequence[Scored]:
+        return self._merged(lambda reader: reader.match_terms(query, where, limit), limit)
+
+    def match_vector(self, vector: bytes, where: Where, limit: int) -> Sequence[Scored]:
+        return self._merged(lambda reader: reader.match_vector(vector, where, limit), limit)
+
+    def chunks(self, ids: Sequence[int]) -> Mapping[int, StoredChunk]:
+        own: dict[int, list[int]] = {}
+        for id_ in ids:
+            own.setdefault(id_ >> _SHIFT, []).append(id_ & ((1 << _SHIFT) - 1))
+        found = {}
+        for nth, some in own.items():
+            for stored in self._readers[nth].chunks(some).values():
+                named = self._named(nth, stored)
+                found[named.id] = named
+        return {id_: found[id_] for id_ in ids if id_ in found}
+
+    def chunks_of(self, path: str) -> Sequence[StoredChunk]:
+        name = self.repository_of(path)
+        if not name:
+            return []
+        nth = self._names.index(name)
+        below = path.removeprefix(f"{name}/")
+        return [self._named(nth, stored) for stored in self._readers[nth].chunks_of(below)]
+
+    def repository_of(self, path: str) -> str:
+        parts = path.split("/")
+        names = ("/".join(parts[:i]) for i in range(len(parts) - 1, 0, -1))
+        return next((name for name in names if name in self._names), "")
+
+    def revision_of(self, repository: str) -> str:
+        return self._revision(repository)
+
+    def _named(self, nth: int, stored: StoredChunk) -> StoredChunk:
+        return replace(
+            stored, id=(nth << _SHIFT) | stored.id, path=f"{self._names[nth]}/{stored.path}"
+        )
+
+    def _merged(self, ask: Callable[[Reader], Sequence[Scored]], limit: int) -> list[Scored]:
+        found = [
+            Scored((nth << _SHIFT) | scored.id, scored.score)
+            for nth, reader in enumerate(self._readers)
+            for scored in ask(reader)
+        ]
+        return sorted(found, key=lambda s: (-s.score, s.id))[:limit]
