@@ -323,3 +323,13 @@ def test_ctrl_c_ends_it(spec, after):
         process.wait()
         for stream in (process.stdin, process.stdout, process.stderr):
             stream.close()
+
+
+@pytest.mark.parametrize("line", ["\n", "{", "[" * 100_000, '"' + "notifications/cancelled" * 9])
+def test_what_is_no_message_is_left_to_the_sdk(tree, by_front, line):
+    """It knows what to answer to that."""
+    served = by_front(Roots([tree]))
+    front = Front(served.wire, served._roots)
+    served.wire.put(line)
+    assert front.run()
+    assert front.readline() == line
