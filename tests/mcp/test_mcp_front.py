@@ -121,7 +121,7 @@ class ByFront:
                     break
         if not any(message["method"] == "tools/call" for message in messages):
             os.write(self._in[1], b'{"method": "something else"}\n')
-        thread.join(30)
+        thread.join(90)
         assert handed == [True]
         return got
 
@@ -292,7 +292,7 @@ def test_a_call_that_is_cancelled_is_not_answered(tree, by_front):
     served.wire.put(json.dumps({"jsonrpc": "2.0", "id": 9, "method": "ping"}))
     answers = [json.loads(served._answers.readline()) for _ in range(2)]
     go_on.set()
-    thread.join(30)
+    thread.join(90)
 
     assert [answer["id"] for answer in answers] == [0, 9]
     served.wire.write("the end\n")
@@ -316,10 +316,20 @@ def test_ctrl_c_ends_it(spec, after):
     process.send_signal(signal.SIGINT)
     process.stdin.flush()
     try:
-        assert process.wait(30) == 130
+        assert process.wait(90) == 130
         assert "Traceback" not in process.stderr.read()
     finally:
         process.kill()
         process.wait()
         for stream in (process.stdin, process.stdout, process.stderr):
             stream.close()
+
+
+@pytest.mark.parametrize("line", ["\n", "{", "[" * 100_000, '"' + "notifications/cancelled" * 9])
+def test_what_is_no_message_is_left_to_the_sdk(tree, by_front, line):
+    """It knows what to answer to that."""
+    served = by_front(Roots([tree]))
+    front = Front(served.wire, served._roots)
+    served.wire.put(line)
+    assert front.run()
+    assert front.readline() == line

@@ -87,7 +87,7 @@ class Front:
     def _took(self, line: str) -> bool:
         try:
             message = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             return False
         if self._note_cancelled(line):
             return True
@@ -144,7 +144,7 @@ class Front:
         call = self._calling
         if call is None or "notifications/cancelled" not in line:
             return False
-        with suppress(ValueError):
+        with suppress(ValueError, RecursionError):
             message = json.loads(line)
             params: Any = message.get("params") if isinstance(message, dict) else None
             if isinstance(params, dict) and params.get("requestId") == call.id:
