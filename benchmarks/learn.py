@@ -48,7 +48,7 @@ FREE = {
     "test", "docs", "example", "config", "vendored",
 }  # fmt: skip
 """What a place is, for better or worse; everything else is evidence and never counts against."""
-STRENGTH = {"name": 2e-3, "phrase": 3e-4, "sentence": 4e-3}
+STRENGTH = {"name": 2e-3, "phrase": 3e-4, "sentence": 8e-3}
 """Of the penalty on squared weights; a fifth as many questions need a stronger one."""
 KEPT = 120
 """Candidates learnt from for each question: the best by an even mix, and every answer."""
