@@ -42,6 +42,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "mcp": Entry("fiuto.cli.mcp:mcp", "Serve folders to coding agents over MCP."),
         "setup": Entry("fiuto.cli.setup:setup", "Tell a coding agent of fiuto mcp."),
         "serve": Entry("fiuto.cli.serve:serve", "Serve a page to search in a browser."),
+        "warm": Entry("fiuto.cli.warm:warm", "Keep a process ready that answers at once."),
         "models": Entry("fiuto.cli.models:models", "List embedding models, or fetch one."),
     }
 )

@@ -15,6 +15,7 @@ from fiuto.engine.index import Index
 from fiuto.engine.parts import make_embedder, profile_named
 from fiuto.engine.places import Place, every_place, place_of, vector_cache
 from fiuto.engine.questions import OPTIONAL
+from fiuto.engine.warming import warm_up
 from fiuto.errors import UsageError
 from fiuto.protocols import Embedder
 from fiuto.store.cache import SqliteVectorCache
@@ -27,6 +28,7 @@ __all__ = [
     "list_indexes",
     "make_embedder",
     "open_index",
+    "warm_up",
 ]
 
 
