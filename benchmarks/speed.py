@@ -70,7 +70,7 @@ def with_edit(root: Path, language: str, turn: int) -> None:
     path.write_text(more, "utf-8", "surrogateescape")
 
 
-def measure(
+def measure(  # noqa: C901 - one loop after the other
     repository: Repository, checkout: Path, tools: Sequence[Tool], runs: int, scratch: Path
 ) -> dict[str, Any]:
     """Everything about one repository, by tool; lists of seconds, sizes in bytes."""

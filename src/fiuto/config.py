@@ -26,7 +26,17 @@ from typing import Any, Final, TypeAlias, TypeVar
 from fiuto.errors import UsageError
 from fiuto.model import LABELS, Label
 
-__all__ = ["UNSET", "Remote", "Settings", "Unset", "cores", "environment", "given", "load", "user_home"]
+__all__ = [
+    "UNSET",
+    "Remote",
+    "Settings",
+    "Unset",
+    "cores",
+    "environment",
+    "given",
+    "load",
+    "user_home",
+]
 
 T = TypeVar("T")
 

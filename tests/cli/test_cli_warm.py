@@ -25,7 +25,7 @@ def place(tmp_path):
     source = str(Path(__file__).parents[2] / "src")
     more = {"XDG_RUNTIME_DIR": str(runtime), "FIUTO_HOME": str(tmp_path / "home"),
             "PYTHONPATH": source}  # fmt: skip
-    return root, {**os.environ, **more}
+    return root, {**os.environ, **more}  # noqa: TID251
 
 
 @pytest.fixture

@@ -61,7 +61,9 @@ _USUAL_STACK = 6 << 20
 _ALONE = rb"[A-Z][A-Z0-9_]{3,}[ \t]*(?=(?:/[/*].*)?\r?$)"
 _BEFORE = rb"(?:[A-Z][A-Z0-9]*_[A-Z0-9_]*[ \t]+)+"
 _MACROS = {
-    "c": re.compile(rb"\n[ \t]*(?:" + _ALONE + b"|" + _BEFORE + rb"(?=\w+[ \t*]+\w))", re.MULTILINE),
+    "c": re.compile(
+        rb"\n[ \t]*(?:" + _ALONE + b"|" + _BEFORE + rb"(?=\w+[ \t*]+\w))", re.MULTILINE
+    ),
     "cpp": re.compile(
         rb"\n[ \t]*(?:" + _ALONE + b"|" + _BEFORE + rb"(?=[a-z]\w*(?:[ \t*&:<]+\w|\()))",
         re.MULTILINE,

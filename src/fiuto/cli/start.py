@@ -8,7 +8,8 @@ so that nothing else is different.  Where none runs, or it is of another version
 not be trusted, the command runs here, in silence.
 """
 
-# ruff: noqa: PTH - importing pathlib takes as long as all of this
+# Importing pathlib takes as long as all of this.
+# ruff: noqa: PTH109, PTH110, PTH120
 from __future__ import annotations
 
 import os

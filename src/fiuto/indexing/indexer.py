@@ -190,7 +190,9 @@ class _Run:
         bare = [file for file in self._files if file.vectors is None]
         texts = [document_text(file.record.path, c) for file in bare for c in file.chunks]
         embedded = self._embed(texts) if bare else None
-        rows = embedded and iter(zip(embedded.vectors, embedded.truncated, strict=True))
+        rows = None
+        if embedded is not None:
+            rows = iter(zip(embedded.vectors, embedded.truncated, strict=True))
         out = []
         for file in self._files:
             record, vectors = file.record, file.vectors

@@ -84,7 +84,9 @@ def folder(pool: Pool) -> Column:
 def defined(pool: Pool) -> Column:
     """How much of a defined name the question says."""
     return pool.column(
-        lambda c: max([pool.fit(name_parts(one)) for one in symbols_of(c.chunk.symbol)], default=0.0)
+        lambda c: max(
+            [pool.fit(name_parts(one)) for one in symbols_of(c.chunk.symbol)], default=0.0
+        )
     )
 
 

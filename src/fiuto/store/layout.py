@@ -9,7 +9,6 @@ comes after a kill, still has the one before.
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -72,6 +71,8 @@ class Place:
 
     def start(self) -> Layout:
         """An empty build: the first one in its place, a later one on the side."""
+        import shutil  # noqa: PLC0415 - readers need none
+
         growing = self.folder / _GROWING
         shutil.rmtree(growing, ignore_errors=True)
         layout = Layout(growing) if self._numbers() else self.current()
@@ -80,6 +81,8 @@ class Place:
 
     def finish(self, layout: Layout) -> Layout:
         """Give a build its number, in one step, and remove the ones before it."""
+        import shutil  # noqa: PLC0415 - as above
+
         before = self._numbers()
         target = Layout(self.folder / str(max(before) + 1))
         layout.folder.rename(target.folder)
@@ -89,6 +92,8 @@ class Place:
 
     def wipe(self) -> None:
         """Remove every build."""
+        import shutil  # noqa: PLC0415 - as above
+
         for name in (*map(str, self._numbers()), _GROWING):
             shutil.rmtree(self.folder / name, ignore_errors=True)
 

@@ -208,7 +208,7 @@ def _nearest(
 
 
 def _lowest(
-    flat: memoryview, files: memoryview, selection: Selection, limit: int
+    flat: memoryview[float], files: memoryview, selection: Selection, limit: int
 ) -> Sequence[int]:
     """The rows of the selected files with the ``limit`` lowest values, the lowest first."""
     if "numpy" not in sys.modules and len(flat) < _WORTH_NUMPY:
@@ -218,7 +218,7 @@ def _lowest(
         return heapq.nsmallest(limit, rows, key=flat.__getitem__)
     import numpy as np  # noqa: PLC0415 - loaded already, or worth it
 
-    values = np.frombuffer(flat, "<f8")
+    values = np.frombuffer(flat.cast("B"), "<f8")
     chosen = None
     if selection.files is not None:
         wanted = np.fromiter(selection.files, np.uint32, len(selection.files))
@@ -233,7 +233,7 @@ def _lowest(
     return found
 
 
-def _distances(question: Any, matrix: Any) -> memoryview:
+def _distances(question: Any, matrix: Any) -> memoryview[float]:
     """
     Cosine distance of one row to each row of a matrix.
 
