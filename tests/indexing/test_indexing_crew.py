@@ -41,7 +41,7 @@ def test_a_crew_prepares_what_one_process_would(parts):
         together = list(crew.prepare(files))
 
     assert list(map(without_time, together)) == list(map(without_time, alone))
-    assert [o.reason for o in together if isinstance(o, Skipped)] == ["binary"]
+    assert [o.reason for o in together if isinstance(o, Skipped)] == ["binary", "encoding"]
 
 
 def test_a_worker_that_dies_leaves_the_rest_to_the_caller(parts):
