@@ -174,7 +174,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tree = given.tree.absolute()
     compileall.compile_dir(Path(__file__).parents[1] / "src", quiet=1)
     data: dict[str, Any] = {
-        "command": f"python -m benchmarks.scale {' '.join(arguments or sys.argv[1:])}",
+        "command": f"python -m benchmarks.scale --tree DIR --shares {given.shares} "
+        f"--runs {given.runs}",
         "machine": machine(), "started": load(), "parts": [],
     }  # fmt: skip
     for share in map(int, given.shares.split(",")):

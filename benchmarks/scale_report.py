@@ -76,11 +76,13 @@ def markdown(data: Mapping[str, Any]) -> str:
     chunks = [f"{part['chunks']:,}" for part in parts]
     lines = [
         "# Growth", "", f"`{data['command']}`", "",
-        f"{machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB, "
-        f"{machine['system']}, Python {machine['python']}.  Started {started['at']}, load "
-        f"{started['load']}; ended {ended.get('at', '')}, load {ended.get('load', '')}.  "
-        "The last column is how the figure grows from the first part to the last: 1 is in "
-        "step with the number of chunks, 0 not at all.",
+        (
+            f"{machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB, "
+            f"{machine['system']}, Python {machine['python']}.  Started {started['at']}, load "
+            f"{started['load']}; ended {ended.get('at', '')}, load {ended.get('load', '')}.  "
+            "The last column is how the figure grows from the first part to the last: 1 is in "
+            "step with the number of chunks, 0 not at all."
+        ),
         "", f"| | unit | {' | '.join(head)} | growth |", f"|---|---|{'--:|' * (len(parts) + 1)}",
         f"| chunks | | {' | '.join(chunks)} | |",
     ]  # fmt: skip
@@ -108,8 +110,10 @@ _LEFT, _TOP, _RIGHT, _BOTTOM = 46, 34, 12, 62
 def chart(parts: Sequence[Part]) -> str:
     """Four panels in SVG, both axes logarithmic: a straight line of slope 1 is linear growth."""
     out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * _WIDE} {2 * _HIGH}" '
-        'font-family="sans-serif" font-size="11" fill="#1e293b">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * _WIDE} {2 * _HIGH}" '
+            'font-family="sans-serif" font-size="11" fill="#1e293b">'
+        ),
         '<rect width="100%" height="100%" fill="#ffffff"/>',
     ]
     for nth, (title, unit, lines) in enumerate(_PANELS):
@@ -136,11 +140,11 @@ def _panel(title: str, parts: Sequence[Part], lines: Sequence[Line]) -> list[str
             f'<text x="{_LEFT - 5}" y="{at + 4:.1f}" text-anchor="end">{decade:,g}</text>'
         )
         decade *= 10
-    for count in counts:
-        out.append(
-            f'<text x="{across.at(count):.1f}" y="{_HIGH - _BOTTOM + 14}" '
-            f'text-anchor="middle">{count / 1000:.0f}k</text>'
-        )
+    out += [
+        f'<text x="{across.at(count):.1f}" y="{_HIGH - _BOTTOM + 14}" '
+        f'text-anchor="middle">{count / 1000:.0f}k</text>'
+        for count in counts
+    ]
     for nth, (line, row) in enumerate(zip(lines, values, strict=True)):
         points = [f"{across.at(c):.1f} {up.at(v):.1f}" for c, v in zip(counts, row, strict=True)]
         dash = ' stroke-dasharray="4 3"' if line.name.startswith("floor") else ""

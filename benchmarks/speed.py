@@ -70,7 +70,7 @@ def with_edit(root: Path, language: str, turn: int) -> None:
     path.write_text(more, "utf-8", "surrogateescape")
 
 
-def measure(
+def measure(  # noqa: C901 - one loop after the other
     repository: Repository, checkout: Path, tools: Sequence[Tool], runs: int, scratch: Path
 ) -> dict[str, Any]:
     """Everything about one repository, by tool; lists of seconds, sizes in bytes."""
@@ -148,7 +148,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tools: list[Tool] = [Fiuto(), *make_peers(names, venv, given.checkouts)]
     compileall.compile_dir(Path(__file__).parents[1] / "src", quiet=1)
     data: dict[str, Any] = {
-        "command": f"python -m benchmarks.speed {' '.join(arguments or sys.argv[1:])}",
+        "command": f"python -m benchmarks.speed --repos JSON --checkouts DIR --peers {given.peers} "
+        f"--runs {given.runs} --scope {given.scope}",
         "machine": machine(), "started": load(), "runs": given.runs, "scope": given.scope,
         "repositories": {},
     }  # fmt: skip

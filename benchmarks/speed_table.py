@@ -13,6 +13,9 @@ _COMPARED: Mapping[str, tuple[str, str]] = {
     "warm command, hybrid": ("hybrid", "hybrid"),
     "warm command, lexical": ("lexical", "hybrid"),
     "refresh after one edit": ("refresh", "refresh"),
+    "cold, processor time": ("cold cpu", "cold cpu"),
+    "warm command, hybrid, processor time": ("hybrid cpu", "hybrid cpu"),
+    "warm command, lexical, processor time": ("lexical cpu", "hybrid cpu"),
     "query in process, p50": ("p50", "p50"),
     "query in process, p95": ("p95", "p95"),
     "peak memory": ("memory", "memory"),
@@ -61,20 +64,24 @@ def markdown(data: Mapping[str, Any]) -> str:
         "",
         f"`{data['command']}`",
         "",
-        f"{machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB, "
-        f"{machine['system']}, Python {machine['python']}.  Started {started['at']}, load "
-        f"{_pair(started['load'])}; ended {ended.get('at', '')}, load "
-        f"{_pair(ended.get('load', []))}.  Medians of {data['runs']} warm and half as many cold "
-        "runs, each a fresh process, the tools in turn.",
+        (
+            f"{machine['processor']}, {machine['cores']} cores, {machine['memory_gb']} GB, "
+            f"{machine['system']}, Python {machine['python']}.  Started {started['at']}, load "
+            f"{_pair(started['load'])}; ended {ended.get('at', '')}, load "
+            f"{_pair(ended.get('load', []))}.  Medians of {data['runs']} warm and half as many "
+            "cold runs, each a fresh process, the tools in turn."
+        ),
         "",
     ]
-    peers = [name for name in next(iter(repositories.values())) if name in ("semble",)]
+    peers = [name for name in next(iter(repositories.values())) if name == "semble"]
     for peer in peers:
         lines += [
             f"## {peer} over fiuto",
             "",
-            f"How many times as much {peer} takes; above 1 fiuto takes less.  Over "
-            f"{len(repositories)} repositories.",
+            (
+                f"How many times as much {peer} takes; above 1 fiuto takes less.  Over "
+                f"{len(repositories)} repositories."
+            ),
             "",
             "| | median | least | most |",
             "|---|--:|--:|--:|",
@@ -96,12 +103,16 @@ def _each(repositories: Mapping[str, Mapping[str, Any]]) -> list[str]:
     lines = [
         "## Each repository",
         "",
-        "Seconds of whole processes: cold to the first answer, warm by meaning and by words "
-        "(ripgrep: one pass for the question's words), refresh and answer after one edit. "
-        "Milliseconds of a query in process: p50 and p95; MB of memory at most, and of index.",
+        (
+            "Seconds of whole processes: cold to the first answer, warm by meaning and by words "
+            "(ripgrep: one pass for the question's words), refresh and answer after one edit. "
+            "Milliseconds of a query in process: p50 and p95; MB of memory at most, and of index."
+        ),
         "",
-        "| repository | language | chunks | tool | cold | hybrid | lexical | refresh | p50 | p95 "
-        "| memory | index |",
+        (
+            "| repository | language | chunks | tool | cold | hybrid | lexical | refresh | p50 "
+            "| p95 | memory | index |"
+        ),
         "|---|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|",
     ]
     for name, entry in repositories.items():

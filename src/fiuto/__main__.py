@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fiuto.cli.main import main
+from fiuto.cli.start import main
 
 if __name__ == "__main__":
     main()

@@ -47,6 +47,7 @@ COMMANDS: Mapping[str, Entry] = MappingProxyType(
         "setup": Entry("fiuto.cli.setup:setup", "Tell a coding agent of fiuto mcp."),
         "serve": Entry("fiuto.cli.serve:serve", "Serve a page to search in a browser."),
         "doctor": Entry("fiuto.cli.doctor:doctor", "Find what is wrong here, and what to do."),
+        "warm": Entry("fiuto.cli.warm:warm", "Keep a process ready that answers at once."),
         "models": Entry("fiuto.cli.models:models", "List embedding models, or fetch one."),
     }
 )

@@ -6,7 +6,6 @@ Turns whatever ends a command early into one line and an exit code.
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -57,6 +56,8 @@ def contained(*, debug: bool = False) -> Iterator[None]:
     except Exception as error:  # the border: nothing above would tell it any better
         _settle_quietly()
         if debug:
+            import traceback  # noqa: PLC0415 - brings textwrap and more
+
             traceback.print_exc()
         say(f"fiuto: {_line(error)}")
         raise Ended(ERROR) from error

@@ -7,13 +7,11 @@ and a name may hold bytes that are no text.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, TextIO
-from urllib.parse import quote
 
 from fiuto.config import environment
 from fiuto.render.style import PLAIN, Style, printable
@@ -72,6 +70,7 @@ def style_of(stream: TextIO | None, root: str = "") -> Style:
     if not terminal:
         return Style(colour=True) if colour else PLAIN
     import shutil  # noqa: PLC0415 - no pipe has a width
+    from urllib.parse import quote  # noqa: PLC0415 - nor links
 
     links = f"file://{os.uname().nodename}{quote(os.fsencode(root.rstrip('/')))}/" if root else ""
     return Style(colour=colour, width=shutil.get_terminal_size().columns, links=links)
@@ -101,6 +100,8 @@ def give(text: str) -> None:
 
 def give_data(data: Any) -> None:
     """Write one line of JSON; plain ASCII where the encoding is not UTF-8."""
+    import json  # noqa: PLC0415 - text needs none
+
     encoding = (getattr(sys.stdout, "encoding", None) or "").lower().replace("-", "")
     give(json.dumps(data, ensure_ascii=encoding != "utf8") + "\n")
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,8 +38,9 @@ SHIPPED = Path(__file__).with_name("data") / "fiuto-static.vectors"
 """The document side that comes with the package."""
 
 
+@cache
 def open_static(path: Path = SHIPPED, questions: Path | None = QUESTIONS) -> StaticEmbedder:
-    """The shipped model, or other files of the same formats."""
+    """The shipped model, or other files of the same formats; in one process each is one."""
     return StaticEmbedder(path, questions)
 
 

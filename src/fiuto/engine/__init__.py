@@ -19,6 +19,7 @@ from fiuto.engine.parts import make_embedder
 from fiuto.engine.places import Place, every_place
 from fiuto.engine.questions import OPTIONAL
 from fiuto.engine.stores import make_collection, make_store
+from fiuto.engine.warming import warm_up
 from fiuto.errors import UsageError
 from fiuto.protocols import Embedder
 
@@ -38,6 +39,7 @@ __all__ = [
     "open_list",
     "open_many",
     "shard_of",
+    "warm_up",
 ]
 
 

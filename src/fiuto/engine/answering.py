@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fiuto.engine.anchors import locate, vector_of
 from fiuto.engine.deepening import Reading
 from fiuto.engine.upkeep import Ready, said_once
 from fiuto.model import Query, Results, Status
 from fiuto.protocols import VectorCache
 from fiuto.scan import FileScanner
 from fiuto.search.profile import Profile
-from fiuto.search.related import related
 from fiuto.search.remembered import Remembered
 from fiuto.search.searcher import search
 
@@ -59,6 +57,9 @@ def relate(
     Raises:
         UsageError: the file is not in the index or has no such line.
     """
+    from fiuto.engine.anchors import locate, vector_of  # noqa: PLC0415 - no search needs them
+    from fiuto.search.related import related  # noqa: PLC0415
+
     reader = ready.reader
     anchor = locate(scanner, reader, *place)
     vector: bytes | None = None

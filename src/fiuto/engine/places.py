@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -49,6 +48,8 @@ class Place:
 
     def remove(self) -> None:
         """Delete the folder."""
+        import shutil  # noqa: PLC0415 - brings every compression there is
+
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

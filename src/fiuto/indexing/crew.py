@@ -15,7 +15,7 @@ import sys
 from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import IO
+from typing import IO, Self
 
 from fiuto.indexing.preparing import Prepared, prepared_from, stamp_values
 from fiuto.model import Found, Skipped
@@ -49,7 +49,7 @@ class Crew:
         self._size = min(cores, _MOST)
         self._workers: list[subprocess.Popen[bytes]] = []
 
-    def __enter__(self) -> Crew:
+    def __enter__(self) -> Self:
         with suppress(OSError, pickle.PicklingError, TypeError, AttributeError):
             parts = pickle.dumps(self._parts)
             for _ in range(self._size):

@@ -95,4 +95,4 @@ def prepared_from(values: Plain) -> Prepared | Skipped:
 
 def stamp_values(stamp: Stamp | None) -> tuple[int, int, int, int] | None:
     """The fields of ``stamp``."""
-    return stamp and (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode)
+    return None if stamp is None else (stamp.size, stamp.mtime_ns, stamp.ctime_ns, stamp.inode)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from urllib.parse import quote
 
 __all__ = ["PLAIN", "Style", "printable", "visible_length"]
 
@@ -67,6 +66,8 @@ class Style:
         if not self.links:
             return text
         # "#LINE" is understood by kitty, WezTerm, iTerm2 and VS Code.
+        from urllib.parse import quote  # noqa: PLC0415 - only terminals have links
+
         target = f"{self.links}{quote(path, errors='surrogatepass')}#{line}"
         return f"\x1b]8;;{target}\x1b\\{text}\x1b]8;;\x1b\\"
 

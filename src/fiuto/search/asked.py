@@ -54,37 +54,37 @@ _PLAIN = re.compile(
 """Words of whole sentences, which headings leave out."""
 _QUOTED = re.compile(r"[\"“”`]([^\"“”`]{8,})[\"“”`]|^'([^']{8,})'$")
 
-_WANTED: Mapping[Label, re.Pattern[str]] = MappingProxyType(
+_WANTED: Mapping[Label, tuple[tuple[str, ...], str]] = MappingProxyType(
     {
-        "test": re.compile(
+        "test": (
+            ("test", "spec"),
             r"""
             \b(tests?|specs?)\s+(for|of|that|which|about|covering|on)\b
             | \bhow\s+(is|are)\s+.*\btested\b | \bwhere\s+(is|are|do\s+we)\s+.*\btest(ed)?\b
             | ^tests\b | ^tests?$
             """,
-            re.IGNORECASE | re.VERBOSE,
         ),
-        "example": re.compile(
+        "example": (
+            ("example", "sample"),
             r"""
             \bexamples?\s+(of|for|how|that|using|with|on)\b | \bsamples?\s+(code|of|for)\b
             | ^examples?\b
             """,
-            re.IGNORECASE | re.VERBOSE,
         ),
-        "docs": re.compile(
+        "docs": (
+            ("doc", "readme", "guide", "tutorial", "manual", "change", "release"),
             r"""
             \b(docs?|documentation|readme|guide|tutorial|manual)\s+(on|of|for|about)\b
             | \bchange\s?log\b | \brelease\s+notes\b | ^(docs|documentation|readme)\b
             """,
-            re.IGNORECASE | re.VERBOSE,
         ),
-        "config": re.compile(
+        "config": (
+            ("file", "workflow", "script"),
             r"\b(config(uration)?|settings|build|ci)\s+(files?|workflows?|scripts?)\b",
-            re.IGNORECASE,
         ),
     }
 )
-"""Words that ask for a label."""
+"""What asks for a label: words of which one must occur (a fast search), and the shape."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +134,7 @@ def parse(question: str) -> Asked:
         name=same_name(bare) if bare else "",
         named=frozenset() if bare else frozenset(map(same_name, written)),
         written=written,
-        wanted=frozenset(
-            label for label, words in _WANTED.items() if not bare and words.search(question)
-        ),
+        wanted=frozenset() if bare else _wanted(question),
         frames=frames,
         quoted=message or next((a or b for a, b in _QUOTED.findall(question)), ""),
     )
@@ -159,6 +157,16 @@ def bare_identifier(question: str) -> str:
     if _IDENTIFIER.fullmatch(text) is None:
         return ""
     return _last(text)
+
+
+def _wanted(question: str) -> frozenset[Label]:
+    said = question.casefold()
+    return frozenset(
+        label
+        for label, (hints, shape) in _WANTED.items()
+        if any(hint in said for hint in hints)
+        and re.search(shape, question, re.IGNORECASE | re.VERBOSE)
+    )
 
 
 def _last(name: str) -> str:

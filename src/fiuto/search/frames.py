@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 __all__ = ["Frame", "frames_of", "message_of", "resolve"]
 
@@ -28,30 +29,30 @@ class Frame:
 
 
 _PATH = r"(?P<path>[^\s:()'\"<>|]+\.[A-Za-z]\w{0,9})"
-_PYTHON = re.compile(
-    r"File \"(?P<path>[^\"\n]+)\", line (?P<line>\d+)(?:, in (?P<function>[\w.<>]+))?"
-)
-_FRAMES: tuple[re.Pattern[str], ...] = (
+_PYTHON = r"File \"(?P<path>[^\"\n]+)\", line (?P<line>\d+)(?:, in (?P<function>[\w.<>]+))?"
+_FRAMES: tuple[str, ...] = (
     # Java, Kotlin, Scala, with the package before the name.
-    re.compile(
+    (
         r"\bat (?P<qualified>[\w$.]+)\.(?P<function>[\w$<>]+)"
         r"\((?P<path>[\w$-]+\.\w+):(?P<line>\d+)\)"
     ),
     # C# and F#.
-    re.compile(r"\bin (?P<path>[^\n]+?\.\w+):line (?P<line>\d+)"),
+    r"\bin (?P<path>[^\n]+?\.\w+):line (?P<line>\d+)",
     # JavaScript, with a column after the line.
-    re.compile(
-        rf"\bat (?:(?P<function>[\w$.<>]+)[^\n(]* \()?(?:file://)?{_PATH}:(?P<line>\d+)(?::\d+)?"
-    ),
+    (rf"\bat (?:(?P<function>[\w$.<>]+)[^\n(]* \()?(?:file://)?{_PATH}:(?P<line>\d+)(?::\d+)?"),
     # PHP numbers its frames.
-    re.compile(rf"#\d+ {_PATH}\((?P<line>\d+)\)(?:: (?P<function>[\w\\:>-]+))?"),
+    rf"#\d+ {_PATH}\((?P<line>\d+)\)(?:: (?P<function>[\w\\:>-]+))?",
     # Ruby.
-    re.compile(rf"{_PATH}:(?P<line>\d+):in [`'](?P<function>[^'`]+)['`]"),
+    rf"{_PATH}:(?P<line>\d+):in [`'](?P<function>[^'`]+)['`]",
     # Go, Rust, compilers, editors.
-    re.compile(rf"(?<![\w/.-]){_PATH}:(?P<line>\d+)\b"),
+    rf"(?<![\w/.-]){_PATH}:(?P<line>\d+)\b",
 )
-_ALONE = re.compile(r"(?:\.{0,2}/)?[\w@+-][\w.@+-]*(?:/[\w.@+-]+)*(?:\.\w+)(?::(?P<line>\d+))?")
-_SLASHED = re.compile(r"/|:\d+$|\.(?:py|js|ts|go|rs|rb|java|kt|c|h|cc|cpp|cs|php|md|toml|json)$")
+_ALONE = r"(?:\.{0,2}/)?[\w@+-][\w.@+-]*(?:/[\w.@+-]+)*(?:\.\w+)(?::(?P<line>\d+))?"
+_SLASHED = r"/|:\d+$|\.(?:py|js|ts|go|rs|rb|java|kt|c|h|cc|cpp|cs|php|md|toml|json)$"
+
+
+_compiled = cache(re.compile)
+"""Compiled when first needed: few questions point at a place, and all would wait."""
 
 
 def frames_of(text: str) -> tuple[Frame, ...]:
@@ -66,15 +67,17 @@ def frames_of(text: str) -> tuple[Frame, ...]:
     ((Frame(path='src/a.py', line=3, function=''),), ())
     """
     text = text[:200_000]
-    alone = _ALONE.fullmatch(text.strip())
-    if alone and _SLASHED.search(text.strip()):
+    if "." not in text and "File" not in text:  # every shape has the one or the other
+        return ()
+    alone = _compiled(_ALONE).fullmatch(text.strip())
+    if alone and _compiled(_SLASHED).search(text.strip()):
         line = int(alone["line"] or 0)
         return (Frame(text.strip().removeprefix("./").removesuffix(f":{alone['line']}"), line),)
-    python = [_frame(found) for found in _PYTHON.finditer(text)]
+    python = [_frame(found) for found in _compiled(_PYTHON).finditer(text)]
     if python:
         return tuple(python[::-1][:_MOST])
     for shape in _FRAMES:
-        found = [_frame(one) for one in shape.finditer(text)]
+        found = [_frame(one) for one in _compiled(shape).finditer(text)]
         if found:
             return tuple(found[:_MOST])
     return ()
@@ -93,7 +96,7 @@ def message_of(text: str) -> str:
     plain = [line.strip() for line in lines if not line[:1].isspace() and not _is_frame(line)]
     if not plain:
         return ""
-    return plain[-1] if _PYTHON.search(text) else plain[0]
+    return plain[-1] if _compiled(_PYTHON).search(text) else plain[0]
 
 
 def resolve(frames: Sequence[Frame], paths: Sequence[str]) -> list[tuple[str, int]]:
@@ -130,7 +133,9 @@ def _frame(found: re.Match[str]) -> Frame:
 
 
 def _is_frame(line: str) -> bool:
-    return bool(_PYTHON.search(line) or any(shape.search(line) for shape in _FRAMES))
+    return bool(
+        _compiled(_PYTHON).search(line) or any(_compiled(shape).search(line) for shape in _FRAMES)
+    )
 
 
 def _common_end(a: Sequence[str], b: Sequence[str]) -> int:

@@ -9,7 +9,6 @@ comes after a kill, still has the one before.
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -85,6 +84,8 @@ class Place:
 
     def start(self) -> Layout:
         """An empty build: the first one in its place, a later one on the side."""
+        import shutil  # noqa: PLC0415 - readers need none
+
         growing = self.folder / _GROWING
         shutil.rmtree(growing, ignore_errors=True)
         layout = Layout(growing) if self._numbers() else self.current()
@@ -93,6 +94,8 @@ class Place:
 
     def finish(self, layout: Layout) -> Layout:
         """Give a build its number, in one step, and remove the ones before it."""
+        import shutil  # noqa: PLC0415 - as above
+
         before = self._numbers()
         target = Layout(self.folder / str(max(before) + 1))
         layout.folder.rename(target.folder)
@@ -107,6 +110,8 @@ class Place:
         Raises:
             OSError: the folder may not be written to.
         """
+        import shutil  # noqa: PLC0415 - as above
+
         growing = self.folder / _GROWING
         shutil.rmtree(growing, ignore_errors=True)
         for number in sorted(self._numbers()):

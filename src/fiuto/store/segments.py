@@ -207,7 +207,9 @@ def _nearest(
         yield flat[i], segment.chunks[i], segment, i
 
 
-def _lowest(flat: memoryview, files: memoryview, selection: Selection, limit: int) -> Sequence[int]:
+def _lowest(
+    flat: memoryview[float], files: memoryview, selection: Selection, limit: int
+) -> Sequence[int]:
     """The rows of the selected files with the ``limit`` lowest values, the lowest first."""
     if "numpy" not in sys.modules and len(flat) < _WORTH_NUMPY:
         rows: Iterable[int] = range(len(flat))
@@ -216,7 +218,7 @@ def _lowest(flat: memoryview, files: memoryview, selection: Selection, limit: in
         return heapq.nsmallest(limit, rows, key=flat.__getitem__)
     import numpy as np  # noqa: PLC0415 - loaded already, or worth it
 
-    values = np.frombuffer(flat, "<f8")
+    values = np.frombuffer(flat.cast("B"), "<f8")
     chosen = None
     if selection.files is not None:
         wanted = np.fromiter(selection.files, np.uint32, len(selection.files))
@@ -231,7 +233,7 @@ def _lowest(flat: memoryview, files: memoryview, selection: Selection, limit: in
     return found
 
 
-def _distances(question: Any, matrix: Any) -> memoryview:
+def _distances(question: Any, matrix: Any) -> memoryview[float]:
     """
     Cosine distance of one row to each row of a matrix.
 
