@@ -139,7 +139,9 @@ def resume(listed: Path, folder: Path, after: Sequence[float]) -> dict[str, Any]
             "resumed": sum(row["embedded"] for row in resumed),
             "once more": sum(row["embedded"] for row in again),
         },
-        "rows": passed,
+        "rows": [
+            {k: v for k, v in row.items() if k not in ("source", "folder")} for row in passed
+        ],
     }  # fmt: skip
 
 

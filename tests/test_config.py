@@ -123,3 +123,20 @@ def test_seconds_are_no_truth_value(tmp_path):
     (tmp_path / "fiuto.toml").write_text("deep_budget = true\n")
     with pytest.raises(UsageError, match="deep_budget must be a float, not True"):
         load(tmp_path, {})
+
+
+def test_store_table(tmp_path):
+    """A server by address; whole seconds are seconds, and what it does not know is named."""
+    (tmp_path / "fiuto.toml").write_text('[store]\nurl = "milvus://h/c"\ntls = true\ntimeout = 5\n')
+    store = load(tmp_path, {}).store
+    assert (store.url, store.tls, store.timeout, store.consistency) == (
+        "milvus://h/c",
+        True,
+        5,
+        "Strong",
+    )
+    assert load(tmp_path, {"store": {}}).store.url == ""
+    for wrong in ('token = "x"', "tls = 1", "url = 3", "timeout = true"):
+        (tmp_path / "fiuto.toml").write_text(f"[store]\n{wrong}\n")
+        with pytest.raises(UsageError, match=rf"\[store\] does not know {wrong[:3]}"):
+            load(tmp_path, {})
