@@ -117,6 +117,34 @@ def ask(org: Org, questions: Path, checkouts: Path) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def resume(listed: Path, folder: Path, after: Sequence[float]) -> dict[str, Any]:
+    """One pass against killed and resumed shards."""
+    one, two = folder / "one", folder / "two"
+    started = time.monotonic()
+    passed = ended(start(listed, one, "--processes", str(PROCESSES)))
+    one_pass = time.monotonic() - started
+    done = interrupted(listed, two, after)
+    started = time.monotonic()
+    resumed = [row for run in sharded(listed, two) for row in ended(run)]
+    seconds = time.monotonic() - started
+    again = [row for run in sharded(listed, two) for row in ended(run)]
+    org = open_list(listed, home=one)
+    equal = contents(org, one) == contents(open_list(listed, home=two), two)
+    return {
+        "repositories": len(passed), "chunks": sum(row["chunks"] for row in passed),
+        "equal": equal, "seconds": {"one pass": round(one_pass, 1), "resumed": round(seconds, 1)},
+        "killed_after": list(after), "done_when_killed": done,
+        "embedded": {
+            "one pass": sum(row["embedded"] for row in passed),
+            "resumed": sum(row["embedded"] for row in resumed),
+            "once more": sum(row["embedded"] for row in again),
+        },
+        "rows": [
+            {k: v for k, v in row.items() if k not in ("source", "folder")} for row in passed
+        ],
+    }  # fmt: skip
+
+
 def main() -> int:
     """Run it; 0 where both indexes are equal and enough questions find their repository."""
     options = argparse.ArgumentParser(prog="python -m benchmarks.org", description=__doc__)
@@ -124,41 +152,25 @@ def main() -> int:
     options.add_argument("--checkouts", type=Path, required=True, metavar="DIR")
     options.add_argument("--kill-after", type=float, nargs="+", default=[8.0, 20.0],
                          metavar="SECONDS")  # fmt: skip
+    options.add_argument("--stage", choices=("resume", "search"), required=True)
     options.add_argument("--out", type=Path)
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         listed = Path(folder, "list")
         names = sorted(path.stem for path in given.questions.glob("*.json"))
         listed.write_text("".join(f"{(given.checkouts / name).resolve()}\n" for name in names))
-        one, two = Path(folder, "one"), Path(folder, "two")
-        started = time.monotonic()
-        passed = ended(start(listed, one, "--processes", str(PROCESSES)))
-        one_pass = time.monotonic() - started
-        done = interrupted(listed, two, given.kill_after)
-        started = time.monotonic()
-        resumed = [row for run in sharded(listed, two) for row in ended(run)]
-        resume = time.monotonic() - started
-        again = [row for run in sharded(listed, two) for row in ended(run)]
-        org = open_list(listed, home=one)
-        equal = contents(org, one) == contents(open_list(listed, home=two), two)
-        asked = ask(org, given.questions, given.checkouts)
-    data = {
-        "machine": machine(), "repositories": len(names),
-        "chunks": sum(row["chunks"] for row in passed), "equal": equal,
-        "seconds": {"one pass": round(one_pass, 1), "resumed": round(resume, 1)},
-        "done_when_killed": done, "killed_after": given.kill_after,
-        "embedded": {
-            "one pass": sum(row["embedded"] for row in passed),
-            "resumed": sum(row["embedded"] for row in resumed),
-            "once more": sum(row["embedded"] + row["reused"] for row in again),
-        },
-        "rows": passed, "search": asked,
-    }  # fmt: skip
-    print(json.dumps({k: v for k, v in data.items() if k not in ("rows", "search", "machine")}))
-    print(json.dumps({k: v for k, v in asked.items() if k != "questions"}))
+        if given.stage == "resume":
+            found = resume(listed, Path(folder), given.kill_after)
+            good = found["equal"]
+        else:
+            home = Path(folder, "home")
+            ended(start(listed, home, "--processes", str(PROCESSES)))
+            found = ask(open_list(listed, home=home), given.questions, given.checkouts)
+            good = found["first"] >= 0.75 * found["asked"]
+    print(json.dumps({k: v for k, v in found.items() if k not in ("rows", "questions")}))
     if given.out:
-        given.out.write_text(json.dumps(data, indent=1) + "\n")
-    return 0 if equal and asked["first"] >= 0.75 * asked["asked"] else 1
+        given.out.write_text(json.dumps({"machine": machine(), **found}, indent=1) + "\n")
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -193,3 +193,20 @@ def test_any_bytes_are_settings_or_a_mistake_with_their_file(tmp_path, data):
     (tmp_path / "fiuto.toml").write_bytes(data)
     made, said = loaded(tmp_path)
     assert made is not None or str(tmp_path / "fiuto.toml") in said
+
+
+def test_store_table(tmp_path):
+    """A server by address; whole seconds are seconds, and what it does not know is named."""
+    (tmp_path / "fiuto.toml").write_text('[store]\nurl = "milvus://h/c"\ntls = true\ntimeout = 5\n')
+    store = load(tmp_path, {}).store
+    assert (store.url, store.tls, store.timeout, store.consistency) == (
+        "milvus://h/c",
+        True,
+        5,
+        "Strong",
+    )
+    assert load(tmp_path, {"store": {}}).store.url == ""
+    for wrong in ('token = "x"', "tls = 1", "url = 3", "timeout = true"):
+        (tmp_path / "fiuto.toml").write_text(f"[store]\n{wrong}\n")
+        with pytest.raises(UsageError, match=rf"\[store\] does not know {wrong[:3]}"):
+            load(tmp_path, {})

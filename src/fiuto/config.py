@@ -250,8 +250,10 @@ def _converted(key: str, value: Any, where: str) -> Any:
         kind = _TABLES[key]
         names = {f.name: type(getattr(kind(), f.name)) for f in fields(kind)}
         for name, item in value.items():
-            whole = isinstance(item, int) and names.get(name) is float
-            if name not in names or not (whole or isinstance(item, names[name])):
+            kinds = (names[name], int) if names.get(name) is float else names.get(name, ())
+            # True is a whole number to Python, and none to anybody else.
+            fits = isinstance(item, kinds) and isinstance(item, bool) == (kinds is bool)
+            if not fits:
                 raise UsageError(f"{where}: [{key}] does not know {name} = {item!r}")
         return kind(**value)
     if key in ("k", "max_bytes") and value < 1:

@@ -67,7 +67,7 @@ def make_scratch(cluster: Cluster) -> tuple[Collection, Callable[[str], Callable
 
 def _kind(url: str) -> str:
     kind, mark, _ = url.partition("://")
-    if not mark:
+    if not mark or kind not in registry.known("collection"):
         raise UsageError(f"{url!r} is no store; write it as milvus://host:19530/collection")
     return kind
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from fiuto.model import (
     Counts,
@@ -42,7 +43,7 @@ class JoinedReader:
     def __init__(self, readers: Mapping[str, Reader], revision: Callable[[str], str]) -> None:
         self._names = list(readers)
         self._readers = list(readers.values())
-        self._revision = revision
+        self._revision = cache(revision)  # hits share repositories
 
     @property
     def manifest(self) -> Manifest:

@@ -171,11 +171,17 @@ def _serve(
         else:
             row = replace(
                 job.table.rows().get(entry.name, Row(entry.name, entry.source)), state="failed",
-                message=f"its process ended with {process.wait()}; run it again",
+                message=f"its process ended with {_ended(process)}; run it again",
             )  # fmt: skip
             job.table.put(row)
             process = None
         rows[entry.name] = row
         told(row)
     if process is not None:
-        process.communicate()
+        _ended(process)
+
+
+def _ended(process: subprocess.Popen[str]) -> int:
+    """Close its input, on which it ends, and wait."""
+    process.communicate()
+    return process.returncode

@@ -6,7 +6,7 @@ import threading
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from fiuto.filters import admitting
@@ -20,13 +20,12 @@ from fiuto.model import (
     TermQuery,
     Where,
 )
+from fiuto.store.milvus.files import file_rows
 from fiuto.store.milvus.link import Link
 from fiuto.store.milvus.rows import (
     CHUNK_FIELDS,
-    FILE_FIELDS,
     encoded,
     place_id,
-    record_of,
     skips_of,
     stored_of,
 )
@@ -35,7 +34,7 @@ from fiuto.store.milvus.selecting import Selecting
 from fiuto.store.milvus.state import State, listed, quoted, read_blob
 from fiuto.store.rows import printable
 
-__all__ = ["FileRow", "MilvusReader", "file_rows"]
+__all__ = ["MilvusReader"]
 
 _MOST = 16_384
 """Rows that Milvus ranks at most."""
@@ -47,32 +46,6 @@ no counts, and longer words are rarer."""
 _REMEMBERED = 64
 _IDS = 1000
 """Ids a request."""
-
-
-@dataclass(frozen=True, slots=True)
-class FileRow:
-    """A file as its row tells it."""
-
-    id: int
-    born: int
-    chunks: int
-    record: FileRecord
-
-
-def file_rows(link: Link, build: Build, state: State) -> dict[str, FileRow]:
-    """The visible files of one repository by path, with the newest stamps."""
-    mine = f"repo == {quoted(state.repository)}"
-    clause = f"{mine} and born >= {state.floor} and born <= {state.generation}"
-    touched = {
-        row["file"]: row["data"]
-        for row in link.rows(build.meta, f'kind == "stamp" and {mine}', ["file", "data"])
-    }
-    out = {}
-    for row in link.rows(build.files, clause, FILE_FIELDS):
-        if state.shows(row["id"], row["born"]):
-            record = record_of(row["path"], touched.get(row["id"], row["record"]))
-            out[row["path"]] = FileRow(row["id"], row["born"], row["chunks"], record)
-    return dict(sorted(out.items()))
 
 
 class MilvusReader:

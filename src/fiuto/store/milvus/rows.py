@@ -20,6 +20,7 @@ __all__ = [
     "Rows",
     "encoded",
     "file_id",
+    "pieces_of",
     "place_id",
     "record_of",
     "record_text",

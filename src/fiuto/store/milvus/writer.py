@@ -10,9 +10,9 @@ from dataclasses import replace
 from fiuto.errors import IndexMismatch, IndexMissing
 from fiuto.model import Batch, Counts, Manifest, Skipped
 from fiuto.store.milvus import schema
+from fiuto.store.milvus.files import FileRow, file_rows
 from fiuto.store.milvus.lease import Lease
 from fiuto.store.milvus.link import Link
-from fiuto.store.milvus.reader import FileRow, file_rows
 from fiuto.store.milvus.rows import file_id, record_text, rows_of, skipped_text, skips_of
 from fiuto.store.milvus.schema import Build, meta_row
 from fiuto.store.milvus.state import (
