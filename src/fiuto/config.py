@@ -6,7 +6,7 @@ Precedence, first wins:
 1. what the caller passes (a flag, an argument);
 2. the environment: ``FIUTO_HOME``, ``FIUTO_EMBEDDER``, ``FIUTO_CHUNKER``, ``FIUTO_PROFILE``,
    ``FIUTO_DEEP`` (1 or 0), ``FIUTO_DEEP_BUDGET``, ``FIUTO_DEEP_EMBEDDER``; and
-   ``FIUTO_REMOTE_HOSTS``, to which a folder's ``[remote]`` may send its text;
+   ``FIUTO_REMOTE_HOSTS``, to which a folder's ``[remote]`` or ``[store]`` may send its text;
 3. ``fiuto.toml`` in the root, or ``[tool.fiuto]`` in its ``pyproject.toml``;
 4. the defaults below.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from fiuto import registry, terms
 from fiuto.config import Settings, Unset, environment, given
+from fiuto.engine.consent import make_sure_of_consent
 from fiuto.errors import IndexMismatch, ModelUnavailable, PluginFailed, UsageError
 from fiuto.model import EmbedderIdentity, Manifest
 from fiuto.protocols import Chunker, Embedder
@@ -89,37 +89,10 @@ def make_embedder(name: str, settings: Settings) -> Embedder:
         remote = settings.remote
         if not (remote.url and remote.model):
             raise UsageError("the embedder 'remote' needs [remote] url and model in fiuto.toml")
-        _make_sure_of_consent(remote.url)
+        make_sure_of_consent(remote.url)
         key = environment(remote.key_env) if remote.key_env else ""
         return _checked(name, registry.load("embedder", "remote")(remote, key))
     return _checked(name, registry.load("embedder", name)())
-
-
-def _make_sure_of_consent(url: str) -> None:
-    """
-    Refuse an address elsewhere that only a file in the searched folder speaks for.
-
-    Whoever wrote that file would get the code, the questions and a key of the environment.
-
-    Raises:
-        UsageError: the user's environment does not name the host.
-    """
-    host = (urlsplit(url).hostname or "").lower()
-    named = {name.strip().lower() for name in environment("FIUTO_REMOTE_HOSTS").split(",")}
-    if host not in named and not _is_here(host):
-        raise UsageError(
-            f"the settings of this folder would send its text to {host}: "
-            f"if you want that, set FIUTO_REMOTE_HOSTS={host}"
-        )
-
-
-def _is_here(host: str) -> bool:
-    from ipaddress import ip_address  # noqa: PLC0415 - few have an endpoint
-
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _checked(name: str, made: object) -> Embedder:

@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from fiuto import registry
 from fiuto.config import Cluster, Settings, environment
+from fiuto.engine.consent import make_sure_of_consent
 from fiuto.engine.places import Place
 from fiuto.errors import UsageError
 from fiuto.protocols import Collection, Store
@@ -27,11 +28,12 @@ def make_store(settings: Settings, place: Place, revision: str = "", build: int 
         build: of a collection, instead of the one that readers find.
 
     Raises:
-        UsageError: an address or a name that cannot be used.
+        UsageError: an address or a name that cannot be used, or elsewhere without consent.
     """
     cluster = settings.store
     if not cluster.url:
         return cast("Store", registry.load("store", "local")(place.folder))
+    make_sure_of_consent(cluster.url)
     made = registry.load("store", _kind(cluster.url))(
         cluster.url, cluster.repository or place.name, revision, build, **_how(cluster)
     )
@@ -43,8 +45,9 @@ def make_collection(cluster: Cluster) -> Collection:
     All repositories of a collection.
 
     Raises:
-        UsageError: an address that cannot be used.
+        UsageError: an address that cannot be used, or elsewhere and without consent.
     """
+    make_sure_of_consent(cluster.url)
     made = registry.load("collection", _kind(cluster.url))(cluster.url, **_how(cluster))
     return cast("Collection", made)
 
@@ -62,7 +65,8 @@ def make_scratch(cluster: Cluster) -> tuple[Collection, Callable[[str], Callable
     def store_of(repository: str) -> Callable[[], Store]:
         return lambda: cast("Store", make(scratch.url, repository, **how))
 
-    return make_collection(scratch), store_of
+    made = registry.load("collection", _kind(scratch.url))(scratch.url, **how)
+    return cast("Collection", made), store_of
 
 
 def _kind(url: str) -> str:
