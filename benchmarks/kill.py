@@ -244,7 +244,7 @@ def trials(times: int, seed: int, actions: list[str]) -> tuple[dict[str, Counter
             left = trial(action, tree, home, version, rng.uniform(0.02, 4) * whole)
             version += 100_000
             tally[action][left.partition(":")[0]] += 1
-            if left[:4] in ("LOST", "BROK"):
+            if left.startswith(("LOST", "BROKEN", "error")):
                 broken.append(f"seed {seed}, {turn}, {action}: {left}")
                 print(broken[-1], file=sys.stderr, flush=True)
             if turn % 25 == 24:
