@@ -42,7 +42,7 @@ from pathlib import Path
 
 import fiuto
 
-FILES = 24
+FILES = 10
 _VERSION = re.compile(r"def v(\d+)_f")
 _LOADED = (
     "numpy", "tantivy", "simsimd", "filelock", "tree_sitter", "tree_sitter_python",
@@ -143,7 +143,7 @@ def _left(index: fiuto.Index, acknowledged: str) -> str:
     (version,) = held
     if acknowledged != "gone" and version < int(acknowledged):
         return f"LOST: {acknowledged} was acknowledged, {version} is there"
-    for mode in ("lexical", "hybrid"):
+    for mode in ("lexical", "hybrid")[: 1 + (version % 3 == 0)]:
         results = index.search(f"v{version}_f7_n3", k=1, mode=mode, refresh=False, verify=False)
         if results.warnings or not results or f"v{version}_f7_" not in results[0].text:
             return f"BROKEN: {mode} finds {results.hits} {results.warnings}"
@@ -225,6 +225,7 @@ def trials(times: int, seed: int, actions: list[str]) -> tuple[dict[str, Counter
     rng = random.Random(seed)
     tally: dict[str, Counter[str]] = {action: Counter() for action in actions}
     broken: list[str] = []
+    others = len(actions) - (len(actions) > 1 and "watch" in actions)
     with tempfile.TemporaryDirectory(dir=_memory()) as folder:
         tree, home = Path(folder, "tree"), Path(folder, "home")
         tree.mkdir()
@@ -238,15 +239,16 @@ def trials(times: int, seed: int, actions: list[str]) -> tuple[dict[str, Counter
         assert not said, said
         whole = time.monotonic() - started
         for turn in range(times):
-            action = actions[turn % len(actions)]
+            # A watcher takes seconds to start: every tenth is enough of them.
+            action = "watch" if "watch" in actions and turn % 10 == 9 else actions[turn % others]
             left = trial(action, tree, home, version, rng.uniform(0.02, 4) * whole)
             version += 100_000
             tally[action][left.partition(":")[0]] += 1
-            if left[:4] in ("LOST", "BROK"):
+            if left.startswith(("LOST", "BROKEN", "error")):
                 broken.append(f"seed {seed}, {turn}, {action}: {left}")
                 print(broken[-1], file=sys.stderr, flush=True)
             if turn % 25 == 24:
-                print(f"seed {seed}: {turn + 1} kills", file=sys.stderr, flush=True)
+                print(f"seed {seed}: {turn + 1} kills {tally}", file=sys.stderr, flush=True)
     return tally, broken
 
 

@@ -1,12 +1,16 @@
-"""One Milvus for all tests of its store."""
+"""For every test: Hypothesis tries the same examples each time; one Milvus serves them all."""
 
 import itertools
 
 import pytest
+from hypothesis import settings
 
 from fiuto.config import environment
 from fiuto.store.milvus import open_joint
 from fiuto.testing.servers import LiteServer, available
+
+settings.register_profile("fiuto", deadline=None, derandomize=True)
+settings.load_profile("fiuto")
 
 _NUMBERS = itertools.count()
 _REASON = "the store on Milvus is tested with pip install 'fiuto[milvus-tests]'"

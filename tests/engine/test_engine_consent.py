@@ -31,8 +31,8 @@ def test_a_store_elsewhere_needs_the_users_word(tmp_path, monkeypatch, url, host
         make_store(Settings(store=cluster), place_of(tmp_path, tmp_path, "default"))
         make_collection(cluster)
     else:
-        with pytest.raises(UsageError, match="set FIUTO_REMOTE_HOSTS=evil.example"):
+        with pytest.raises(UsageError, match=r"set FIUTO_REMOTE_HOSTS=evil\.example"):
             make_store(Settings(store=cluster), place_of(tmp_path, tmp_path, "default"))
-        with pytest.raises(UsageError, match="set FIUTO_REMOTE_HOSTS=evil.example"):
+        with pytest.raises(UsageError, match=r"set FIUTO_REMOTE_HOSTS=evil\.example"):
             make_collection(cluster)
     assert made == ([url] * 2 if kept else [])

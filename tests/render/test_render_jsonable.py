@@ -95,6 +95,7 @@ def test_status_and_refresh_have_these_keys() -> None:
         "embedded": 4,
         "reused": 5,
         "removed": 3,
+        "fallbacks": 0,
         "seconds": 0.123,
         "warnings": ["rebuilt"],
     }

@@ -71,3 +71,16 @@ def test_manifest_round_trip(tmp_path):
     with pytest.raises(IndexCorrupt, match="manifest"):
         read_manifest(db)
     db.close()
+
+
+def test_a_database_appears_whole_or_not_at_all(tmp_path, monkeypatch):
+    """Stopped before its tables are there, it is not there, and the next start is clean."""
+    monkeypatch.setattr("fiuto.store.database.SCHEMA", "CREATE TABLE meta (x); nonsense;")
+    with pytest.raises(sqlite3.OperationalError, match="nonsense"):
+        connect(tmp_path / "index.db", create=True)
+    assert not (tmp_path / "index.db").exists()
+    with pytest.raises(IndexMissing):
+        connect(tmp_path / "index.db")
+    monkeypatch.undo()
+    connect(tmp_path / "index.db", create=True).close()
+    assert [path.name for path in tmp_path.iterdir()] == ["index.db"]

@@ -18,7 +18,7 @@ import sys
 __all__ = ["COLD", "address", "identity", "main"]
 
 COLD = frozenset(
-    "index status why models mcp setup serve list forget eval warm doctor watch".split()  # noqa: SIM905
+    "index status why models mcp setup serve list forget eval warm doctor watch org".split()  # noqa: SIM905
 )
 """Commands that never go to a warm process; what is no command is a question."""
 

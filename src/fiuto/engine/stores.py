@@ -33,8 +33,9 @@ def make_store(settings: Settings, place: Place, revision: str = "", build: int 
     cluster = settings.store
     if not cluster.url:
         return cast("Store", registry.load("store", "local")(place.folder))
+    kind = _kind(cluster.url)
     make_sure_of_consent(cluster.url)
-    made = registry.load("store", _kind(cluster.url))(
+    made = registry.load("store", kind)(
         cluster.url, cluster.repository or place.name, revision, build, **_how(cluster)
     )
     return cast("Store", made)
@@ -47,8 +48,9 @@ def make_collection(cluster: Cluster) -> Collection:
     Raises:
         UsageError: an address that cannot be used, or elsewhere and without consent.
     """
+    kind = _kind(cluster.url)
     make_sure_of_consent(cluster.url)
-    made = registry.load("collection", _kind(cluster.url))(cluster.url, **_how(cluster))
+    made = registry.load("collection", kind)(cluster.url, **_how(cluster))
     return cast("Collection", made)
 
 

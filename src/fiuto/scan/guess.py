@@ -165,9 +165,11 @@ def _simplified(character: str) -> float:
     lead = _level(character, "gb2312")
     if character in _CHINESE:
         return 1.0
-    if 0xA1 <= lead < 0xAA and unicodedata.category(character)[0] in "SP":
-        return 0.5  # arrows, frames and stars, of which comments in Chinese are fond
-    return 0.6 if 0xB0 <= lead < 0xD8 or _is_wide_sign(character) else -0.5
+    if 0xB0 <= lead < 0xD8 or _is_wide_sign(character):
+        return 0.6
+    # Arrows, frames and stars, of which comments in Chinese are fond.
+    is_sign = unicodedata.category(character)[0] in "SP"
+    return 0.5 if is_sign and 0xA1 <= _level(character, "gbk") < 0xAA else -0.5
 
 
 def _traditional(character: str) -> float:

@@ -14,7 +14,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -143,32 +143,34 @@ def connect(path: Path, *, create: bool = False) -> sqlite3.Connection:
     Open the database; in autocommit mode, usable from several threads under a lock.
 
     Raises:
-        IndexMissing: there is none, or no more than its file, and ``create`` is false.
+        IndexMissing: there is none and ``create`` is false.
         IndexCorrupt: damaged.
         IndexMismatch: a newer format.
     """
     if not create and not path.exists():
         raise IndexMissing(f"no index at {path.parent}")
     with translated(path):
+        if create and not path.exists():
+            _start(path)
         db = open_file(path, _BUSY_MS / 1000, "SELECT count(*) FROM sqlite_master")
         try:
             if create:
                 db.execute("PRAGMA journal_mode = WAL")
             db.execute("PRAGMA synchronous = NORMAL")
-            if create and not _tables(db):
-                db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
-            version = db.execute("PRAGMA user_version").fetchone()[0]
-            if not version and path.stat().st_size and not _tables(db):
-                raise IndexMissing(f"the index in {path.parent} was started but never written")
-            check_format(version, str(path.parent))
+            check_format(db.execute("PRAGMA user_version").fetchone()[0], str(path.parent))
         except BaseException:
             db.close()
             raise
     return db
 
 
-def _tables(db: sqlite3.Connection) -> int:
-    return int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
+def _start(path: Path) -> None:
+    """An empty database, which appears in one step: a kill leaves none or a whole one."""
+    draft = path.with_suffix(".new")
+    draft.unlink(missing_ok=True)
+    with closing(sqlite3.connect(draft, isolation_level=None)) as db:
+        db.executescript(f"BEGIN; {SCHEMA} PRAGMA user_version = {FORMAT}; COMMIT;")
+    draft.rename(path)
 
 
 @contextmanager
