@@ -49,13 +49,13 @@ def warm() -> int:
         signal.signal(stop, signal.default_int_handler)
     where = Path(address())
     listening = _bound(where)
-    for name in ("search", "related"):
-        load(name)
-    warm_up()
-    gc.collect()
-    gc.freeze()  # the copies share this memory as long as nobody touches it
-    say("fiuto: warm until Ctrl-C")
     try:
+        for name in ("search", "related"):
+            load(name)
+        warm_up()
+        gc.collect()
+        gc.freeze()  # the copies share this memory as long as nobody touches it
+        say("fiuto: warm until Ctrl-C")
         _serve(listening, identity())
     except KeyboardInterrupt:
         return 0
