@@ -2,7 +2,7 @@
 
 from search_made import chunk
 
-from fiuto.search.cards import FILES, file_cards, symbol_card
+from fiuto.search.cards import FILES, file_cards
 
 
 def test_a_file_has_its_name_and_what_it_defines():
@@ -25,9 +25,3 @@ def test_only_the_first_files_have_one():
         one.path for one in pool[:FILES]
     ]
     assert file_cards([*pool, chunk(999, "0.py", symbol="late")])["0.py"] == "0.py 0.py\nlate"
-
-
-def test_a_chunk_has_the_bare_name_and_its_symbol():
-    """Whatever defines nothing has the name alone."""
-    assert symbol_card(chunk(1, "src/http.client.py", symbol="A A.b")) == "http\nA A.b"
-    assert symbol_card(chunk(2, "a.py")) == "a\n"

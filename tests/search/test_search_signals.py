@@ -45,8 +45,8 @@ def test_scores_are_shares_of_the_best():
     """A list that does not hold a chunk says 0 of it."""
     a, b, c = chunk(1, "a.py"), chunk(2, "b.py"), chunk(3, "c.py")
     lists = {"lexical": {1: 8.0, 2: 2.0}, "semantic": {3: 0.9, 1: 0.6, 2: 0.5}}
-    assert values("bm25", "some words", a, b, c, scores=lists) == [1, 0.25, 0]
-    assert values("cosine", "some words", a, b, c, scores=lists) == [0.25, 0, 1]
+    assert values("file_best", "some words", a, b, c, scores=lists) == [0.25, 0, 1]
+    assert pool("some words", a, b, c, scores=lists).relative("lexical") == [1, 0.25, 0]
 
 
 def test_evidence_of_the_whole_file():
@@ -69,11 +69,10 @@ def test_coverage_counts_telling_words_more():
     assert 0 < low == same < 0.2
 
 
-def test_names_of_files_and_folders():
+def test_names_of_files():
     """``auth`` is of the family of ``authentication``."""
     auth, other = chunk(1, "src/auth.py"), chunk(2, "auth/models.py")
     assert values("file_name", "how authentication works", auth, other) == [0.7, 0]
-    assert values("folder", "how authentication works", auth, other)[1] > 0
     assert values("defined", "strip the auth", chunk(1, "a.py", symbol="S.strip_auth")) == [1]
 
 
@@ -118,8 +117,6 @@ def test_quoted_messages_without_what_was_filled_in():
 @pytest.mark.parametrize(
     ("name", "yes", "no"),
     [
-        ("first", {"start": 1}, {"start": 2}),
-        ("heading", {"kind": "section"}, {"kind": "text"}),
         ("nameless", {"symbol": ""}, {"symbol": "f"}),
         ("short", {"text": "x"}, {"text": "x" * 200}),
     ],
@@ -129,18 +126,19 @@ def test_what_a_chunk_is(name, yes, no):
     assert values(name, "some words", chunk(1, "a.py", **yes), chunk(2, "a.py", **no)) == [1, 0]
 
 
-@pytest.mark.parametrize(
-    ("name", "yes", "no"),
-    [
-        ("barrel", "src/index.ts", "src/indexer.ts"),
-        ("header", "include/a.h", "src/a.c"),
-        ("legacy", "src/v1/a.py", "src/v1a/a.py"),
-        ("legacy", "legacy/a.py", "src/legacy.py"),
-    ],
-)
-def test_what_a_file_is(name, yes, no):
-    """By its path."""
-    assert values(name, "some words", chunk(1, yes), chunk(2, no)) == [1, 0]
+@pytest.mark.parametrize("path", ["include/a.h", "types/a.d.ts", "a.pyi"])
+def test_headers_hold_no_code(path):
+    """By their endings."""
+    assert values("header", "some words", chunk(1, path), chunk(2, "src/a.c")) == [1, 0]
+
+
+@pytest.mark.parametrize("label", ["test", "docs", "example", "generated", "vendored"])
+@pytest.mark.parametrize("kind", ["phrase", "sentence"])
+def test_what_is_not_the_projects_own_code_comes_later(kind, label):
+    """Unless the question says so, which takes the price away."""
+    assert WEIGHTS[kind][label] < 0
+    there = chunk(1, "a.py", label=label)
+    assert values(label, "some words", there, chunk(2, "b.py")) == [1, 0]
 
 
 def test_size_and_depth():
@@ -151,13 +149,11 @@ def test_size_and_depth():
 
 
 def test_cards():
-    """A file's is its cosine; a chunk's lies between the farthest and the nearest."""
+    """A file's is its cosine, the same for all its chunks."""
     a, b = chunk(1, "a.py", symbol="cat"), chunk(2, "b.py", symbol="dog")
     c = chunk(3, "b.py", symbol="cow")
     near = {"cat": 0.2, "dog": 0.4, "cow": 0.3}
     assert values("card", "some words", a, b, c, near=near) == [0.2, 0.4, 0.4]
-    assert values("symbol_card", "some words", a, b, c, near=near) == [0, 1, 0.5]
-    assert values("symbol_card", "some words", a, near=near) == [0]
 
 
 def test_frames():

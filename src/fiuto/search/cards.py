@@ -1,5 +1,5 @@
 """
-Cards: what a file or a chunk is called, so short that all can be read for every question.
+Cards: what a file is called and defines, so short that all can be read for every question.
 
 A name says in two words what its code takes fifty lines for, and stands in the vector of a
 chunk as a few words among many.
@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fiuto.model import StoredChunk
-from fiuto.search.words import bare_stem, symbols_of
+from fiuto.search.words import symbols_of
 
-__all__ = ["FILES", "file_cards", "symbol_card"]
+__all__ = ["FILES", "file_cards"]
 
 FILES = 100
 """Files that get a card."""
@@ -33,8 +33,3 @@ def file_cards(chunks: Sequence[StoredChunk]) -> dict[str, str]:
         path: f"{path.replace('/', ' ')} {path.rpartition('/')[2]}\n{' '.join(symbols)}"
         for path, symbols in names.items()
     }
-
-
-def symbol_card(stored: StoredChunk) -> str:
-    """The card of a chunk: the file's bare name, and what is defined in these lines."""
-    return f"{bare_stem(stored.path)}\n{stored.chunk.symbol}"

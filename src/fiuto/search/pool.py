@@ -13,7 +13,7 @@ from math import log
 
 from fiuto.model import StoredChunk
 from fiuto.search.asked import Asked
-from fiuto.search.cards import file_cards, symbol_card
+from fiuto.search.cards import file_cards
 from fiuto.search.words import alike, as_found, stem_of
 
 __all__ = ["Column", "Pool"]
@@ -52,16 +52,6 @@ class Pool:
         """Cosine of the question to a file's name and symbols, by path."""
         texts = file_cards(self.chunks)
         return dict(zip(texts, self._near(list(texts.values())), strict=False))
-
-    @cached_property
-    def symbol_cards(self) -> Column:
-        """The same for what each candidate defines: 1 for the nearest, 0 for the farthest."""
-        texts = [symbol_card(stored) for stored in self.chunks]
-        distinct = list(dict.fromkeys(texts))
-        near = dict(zip(distinct, self._near(distinct), strict=False))
-        last = min(near.values(), default=0.0)
-        span = max(near.values(), default=0.0) - last
-        return [(near[text] - last) / span if span > 0 else 0.0 for text in texts]
 
     def column(self, of: Callable[[StoredChunk], float]) -> Column:
         """``of`` each candidate."""

@@ -22,16 +22,6 @@ __all__ = ["SIGNALS", "Signal"]
 Signal = Callable[[Pool], Column]
 
 
-def bm25(pool: Pool) -> Column:
-    """The BM25 score over text, symbol and path: places alone forget how far apart they are."""
-    return pool.relative("lexical")
-
-
-def cosine(pool: Pool) -> Column:
-    """The same for meaning."""
-    return pool.cosine
-
-
 def file_bm25(pool: Pool) -> Column:
     """BM25 of the whole file: an answer's words may be spread over its chunks."""
     return pool.relative_file("file")
@@ -65,15 +55,6 @@ def file_name(pool: Pool) -> Column:
 def file_name_words(pool: Pool) -> Column:
     """How much of the question the file's name says."""
     return pool.per_file(lambda path, _: cover(pool.weights, pool.stems[path]))
-
-
-def folder(pool: Pool) -> Column:
-    """How much of the question the folders' names say."""
-
-    def of(path: str) -> float:
-        return cover(pool.weights, name_parts(path.rpartition("/")[0]))
-
-    return pool.per_file(lambda path, _: of(path))
 
 
 def defined(pool: Pool) -> Column:
@@ -137,11 +118,6 @@ def card(pool: Pool) -> Column:
     return pool.per_file(lambda path, _: pool.cards.get(path, 0.0))
 
 
-def symbol_card(pool: Pool) -> Column:
-    """What the chunk defines, near in meaning to the question."""
-    return pool.symbol_cards
-
-
 def size(pool: Pool) -> Column:
     """The logarithm of the file's size: what matters has much code."""
     return pool.column(lambda c: log(1 + c.size) / 10)
@@ -150,16 +126,6 @@ def size(pool: Pool) -> Column:
 def depth(pool: Pool) -> Column:
     """Folders above the file: the heart of a project is seldom deep down."""
     return pool.per_file(lambda path, _: path.count("/") / 10)
-
-
-def first(pool: Pool) -> Column:
-    """The first lines of a file say what it is for."""
-    return pool.column(lambda c: float(c.chunk.start <= 1))
-
-
-def heading(pool: Pool) -> Column:
-    """A section of a document or a table."""
-    return pool.column(lambda c: float(c.chunk.kind == "section"))
 
 
 def nameless(pool: Pool) -> Column:
@@ -172,25 +138,9 @@ def short(pool: Pool) -> Column:
     return pool.column(lambda c: float(len(c.chunk.text) < 200))
 
 
-_BARREL = frozenset({"index", "__init__", "mod"})
-
-
-def barrel(pool: Pool) -> Column:
-    """A file that mostly passes on what others define."""
-    return pool.per_file(lambda path, _: float(bare_stem(path) in _BARREL))
-
-
 def header(pool: Pool) -> Column:
     """Declarations without code: headers, stubs."""
     return pool.per_file(lambda path, _: float(path.endswith((".d.ts", ".pyi", ".h"))))
-
-
-_LEGACY = re.compile(r"(^|/)(legacy|deprecated|compat|old|v[0-9]+)(/|$)", re.IGNORECASE)
-
-
-def legacy(pool: Pool) -> Column:
-    """A folder of an earlier version."""
-    return pool.per_file(lambda path, _: float(_LEGACY.search(path) is not None))
 
 
 def quoted(pool: Pool) -> Column:
@@ -234,10 +184,9 @@ SIGNALS: Mapping[str, Signal] = MappingProxyType(
     {
         signal.__name__: signal
         for signal in (
-            bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
-            file_name_words, folder, defined, type_definition, named, tested, card, symbol_card,
-            size, depth, first, heading, nameless, short, barrel, header, legacy, quoted, frame,
-            wanted,
+            file_bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
+            file_name_words, defined, type_definition, named, tested, card, size, depth, nameless,
+            short, header, quoted, frame, wanted,
         )
     }
     | {
