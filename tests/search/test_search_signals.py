@@ -46,7 +46,8 @@ def test_scores_are_shares_of_the_best():
     a, b, c = chunk(1, "a.py"), chunk(2, "b.py"), chunk(3, "c.py")
     lists = {"lexical": {1: 8.0, 2: 2.0}, "semantic": {3: 0.9, 1: 0.6, 2: 0.5}}
     assert values("file_best", "some words", a, b, c, scores=lists) == [0.25, 0, 1]
-    assert pool("some words", a, b, c, scores=lists).relative("lexical") == [1, 0.25, 0]
+    assert values("bm25", "some words", a, b, c, scores=lists) == [1, 0.25, 0]
+    assert values("cosine", "some words", a, b, c, scores=lists) == [0.25, 0, 1]
 
 
 def test_evidence_of_the_whole_file():
@@ -117,6 +118,8 @@ def test_quoted_messages_without_what_was_filled_in():
 @pytest.mark.parametrize(
     ("name", "yes", "no"),
     [
+        ("first", {"start": 1}, {"start": 2}),
+        ("heading", {"kind": "section"}, {"kind": "text"}),
         ("nameless", {"symbol": ""}, {"symbol": "f"}),
         ("short", {"text": "x"}, {"text": "x" * 200}),
     ],

@@ -22,6 +22,16 @@ __all__ = ["SIGNALS", "Signal"]
 Signal = Callable[[Pool], Column]
 
 
+def bm25(pool: Pool) -> Column:
+    """The BM25 score over text, symbol and path: places alone forget how far apart they are."""
+    return pool.relative("lexical")
+
+
+def cosine(pool: Pool) -> Column:
+    """The same for meaning."""
+    return pool.cosine
+
+
 def file_bm25(pool: Pool) -> Column:
     """BM25 of the whole file: an answer's words may be spread over its chunks."""
     return pool.relative_file("file")
@@ -128,6 +138,16 @@ def depth(pool: Pool) -> Column:
     return pool.per_file(lambda path, _: path.count("/") / 10)
 
 
+def first(pool: Pool) -> Column:
+    """The first lines of a file say what it is for."""
+    return pool.column(lambda c: float(c.chunk.start <= 1))
+
+
+def heading(pool: Pool) -> Column:
+    """A section of a document or a table."""
+    return pool.column(lambda c: float(c.chunk.kind == "section"))
+
+
 def nameless(pool: Pool) -> Column:
     """Nothing is defined here."""
     return pool.column(lambda c: float(not c.chunk.symbol))
@@ -184,9 +204,9 @@ SIGNALS: Mapping[str, Signal] = MappingProxyType(
     {
         signal.__name__: signal
         for signal in (
-            file_bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
-            file_name_words, defined, type_definition, named, tested, card, size, depth, nameless,
-            short, header, quoted, frame, wanted,
+            bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
+            file_name_words, defined, type_definition, named, tested, card, size, depth, first,
+            heading, nameless, short, header, quoted, frame, wanted,
         )
     }
     | {
