@@ -65,8 +65,9 @@ def modules_asked(place, *words):
         "from fiuto.cli.start import main\nmain()\n"
     )
     root, environment = place
+    alone = {k: v for k, v in environment.items() if not k.startswith("COVERAGE_")}
     done = subprocess.run(
-        [sys.executable, "-c", program, *words], cwd=root, env=environment,
+        [sys.executable, "-c", program, *words], cwd=root, env=alone,
         capture_output=True, text=True, check=False, timeout=120,
     )  # fmt: skip
     return done, set(done.stderr.splitlines()[-1].split())

@@ -67,7 +67,8 @@ def unlike_root():
 def cli(tree, home, *line, prefix=(), **options):
     """A command line in a process of its own."""
     inherited = os.environ.items()  # noqa: TID251 - handed on
-    kept = {k: v for k, v in inherited if not k.startswith("FIUTO_")}
+    # A measurement of coverage would write files of its own, past every limit that is set here.
+    kept = {k: v for k, v in inherited if not k.startswith(("FIUTO_", "COVERAGE_"))}
     return subprocess.run(
         [*prefix, sys.executable, "-m", "fiuto", *line],
         cwd=tree, env=kept | {"FIUTO_HOME": str(home), "PYTHONPATH": str(SOURCE)},

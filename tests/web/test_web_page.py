@@ -98,7 +98,7 @@ def test_add_a_folder_watch_it_and_ask(page: Page, tmp_path: Path) -> None:
     page.get_by_role("button", name="Index it").click()
 
     card = page.locator("li.card", has=page.get_by_role("link", name="added", exact=True))
-    expect(card.get_by_text("Up to date")).to_be_visible()
+    expect(card.get_by_text("Up to date")).to_be_visible(timeout=30_000)
     expect(card.locator(".figures dd").first).to_contain_text("7")
     expect(card.locator(".fresh")).to_have_text("Fresh: nothing changed on disk.")
 
@@ -144,7 +144,7 @@ def test_progress_shows_and_a_stop_keeps_what_was_done(
     expect(card.get_by_text("Stopped. What was done is kept")).to_be_visible()
     expect(card.locator(".fresh")).to_have_text("Not complete yet: re-index to finish it.")
     card.get_by_role("button", name="Re-index many").click()
-    expect(card.get_by_text("Up to date")).to_be_visible()
+    expect(card.get_by_text("Up to date")).to_be_visible(timeout=30_000)
     expect(card.locator(".fresh")).to_have_text("Fresh: nothing changed on disk.")
     expect(card.locator(".figures dd").first).to_contain_text("30")
     card.get_by_role("button", name="Forget many").click()
