@@ -67,7 +67,7 @@ def ask(case: Case, strangers: Sequence[Question], place: Path) -> list[Judged]:
                 seen = pool
                 if hidden and own:
                     left = [c for c in pool.chunks if c.path not in targets]
-                    seen = Pool(asked, left, pool.scores, lambda known=pool: known.cards)
+                    seen = Pool(asked, left, pool.scores, pool.near)
                 ranked = rank(query, seen, lists.fused, signals=True)
                 best = [(r.stored.path, r.stored.chunk.start, r.stored.chunk.end) for r in ranked]
                 found = not hidden and any(t.rank(best[:5]) for t in question.targets)

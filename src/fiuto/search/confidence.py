@@ -27,9 +27,9 @@ _TOP = 3
 
 _MODEL: Mapping[Kind, tuple[float, ...]] = MappingProxyType(
     {
-        "name": (-6.35, 1.71, 1.39, -0.67, 2.32, 5.02),
-        "phrase": (-3.19, 1.78, 2.31, -1.13, 1.52, 1.1),
-        "sentence": (-1.96, 1.95, 1.42, -0.17, 0.68, 3.35),
+        "name": (-6.68, 1.96, 1.51, -0.73, 2.45, 4.92),
+        "phrase": (-3.15, 1.85, 2.08, -1.17, 1.59, 1.11),
+        "sentence": (-1.47, 2.46, 0.92, -0.34, 0.13, 2.33),
     }
 )
 """For each kind of question the constant, then the weights of :data:`EVIDENCE`."""

@@ -45,13 +45,13 @@ class Pool:
         self.asked = asked
         self.chunks = chunks
         self.scores = scores
-        self._near = near
+        self.near = near
 
     @cached_property
     def cards(self) -> Mapping[str, float]:
         """Cosine of the question to a file's name and symbols, by path."""
         texts = file_cards(self.chunks)
-        return dict(zip(texts, self._near(list(texts.values())), strict=False))
+        return dict(zip(texts, self.near(list(texts.values())), strict=False))
 
     def column(self, of: Callable[[StoredChunk], float]) -> Column:
         """``of`` each candidate."""
