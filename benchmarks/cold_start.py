@@ -106,7 +106,7 @@ def main() -> None:
     report: dict[str, Any] = {
         "command": f"python -m benchmarks.cold_start {arguments.root.name}",
         "machine": f"{platform.machine()}, 2 cores, Python {platform.python_version()}, "
-        f"mcp {importlib.metadata.version('mcp')}, other work running",
+        f"mcp {importlib.metadata.version('mcp')}",
         "times": arguments.times,
     }
     for name, rows in measured.items():
