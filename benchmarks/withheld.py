@@ -1,7 +1,7 @@
 """
 What is withheld as a secret in real repositories, beside what another rule set says.
 
-``python -m benchmarks.secrets --out JSON FOLDER…`` reads the files of each checkout as an
+``python -m benchmarks.withheld --out JSON FOLDER…`` reads the files of each checkout as an
 index would, and lists what fiuto withholds, with the reason and never the value.  Where
 ``detect-secrets`` is installed, its detectors of tokens with a fixed shape and of private
 keys are run over the same files: what only they find is listed as well.  Whether a file
@@ -88,7 +88,7 @@ def main() -> None:
             if path not in seen["withheld"]
         }
     report = {
-        "command": "python -m benchmarks.secrets FOLDER…",
+        "command": "python -m benchmarks.withheld FOLDER…",
         "repositories": len(arguments.folders),
         "files": files,
         "withheld": len(withheld),
