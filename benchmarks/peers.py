@@ -64,7 +64,7 @@ class Fiuto:
         return _plain() | {"PYTHONPATH": str(_HERE.parent / "src"), "FIUTO_HOME": str(home)}
 
     def command(self, question: str, mode: str) -> Sequence[str]:
-        return [sys.executable, "-m", "fiuto", "search", question, ".", "--mode", mode]
+        return [sys.executable, "-P", "-m", "fiuto", "search", question, ".", "--mode", mode]
 
     def inside(self, questions: Path, rounds: int) -> Sequence[str]:
         script = str(_HERE / "inside_fiuto.py")
