@@ -185,3 +185,14 @@ def test_every_other_command_runs_by_itself():
     """The list of who stays away is complete."""
     assert set(COMMANDS) - COLD == {"search", "related"}
     assert identity() == identity()
+
+
+def test_code_at_any_depth_makes_another_version(tmp_path, monkeypatch):
+    """Packages inside packages too: their old code would answer otherwise."""
+    deep = tmp_path / "chunk" / "naming" / "typed.py"
+    deep.parent.mkdir(parents=True)
+    deep.touch()
+    monkeypatch.setattr("fiuto.cli.start.__file__", str(tmp_path / "cli" / "start.py"))
+    before = identity()
+    os.utime(deep, ns=(1, 1))
+    assert identity() != before

@@ -9,7 +9,7 @@ not be trusted, the command runs here, in silence.
 """
 
 # Importing pathlib takes as long as all of this.
-# ruff: noqa: PTH109, PTH110, PTH120
+# ruff: noqa: PTH109, PTH110, PTH116, PTH120
 from __future__ import annotations
 
 import os
@@ -56,12 +56,11 @@ def is_private(folder: str) -> bool:
 def identity() -> str:
     """Equal exactly when two processes would run the same code by the same interpreter."""
     package = os.path.dirname(os.path.dirname(__file__))
-    inside = [entry.path for entry in os.scandir(package) if entry.is_dir()]
     stamps = sorted(
-        f"{entry.path} {entry.stat().st_mtime_ns}"
-        for folder in (package, *inside)
-        for entry in os.scandir(folder)
-        if entry.name.endswith(".py")
+        f"{folder}/{name} {os.stat(f'{folder}/{name}').st_mtime_ns}"
+        for folder, _, names in os.walk(package)
+        for name in names
+        if name.endswith(".py")
     )
     return "\n".join((sys.version, sys.executable, sys.getfilesystemencoding(), *stamps))
 
