@@ -26,7 +26,9 @@ from typing import Any
 
 from benchmarks.questions import load_grep_proof
 from benchmarks.report import machine
-from fiuto.engine import Org, open_index, open_list
+from fiuto.engine import open_index
+from fiuto.engine.org import Org
+from fiuto.engine.several import open_list
 
 SHARDS, PROCESSES = 2, 2
 

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from fiuto.engine import open_cluster, open_list, open_many, shard_of
 from fiuto.engine.many import named_folders
+from fiuto.engine.org import shard_of
 from fiuto.engine.org.listing import Entry, read_list
 from fiuto.engine.org.worker import Job, index_one
+from fiuto.engine.several import open_cluster, open_list, open_many
 from fiuto.errors import IndexMismatch, IndexMissing, UsageError
 
 CODE = {

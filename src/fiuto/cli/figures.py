@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["counted", "size", "skipped_figures"]
+from fiuto.model import RefreshReport
+
+__all__ = ["changes_figure", "counted", "size", "skipped_figures"]
 
 
 def counted(number: int, what: str) -> str:
@@ -32,6 +34,12 @@ def size(number: int) -> str:
             return f"{number} B" if unit == "B" else f"{value:.1f} {unit}"
         value /= 1000
     return f"{value:.1f} GB"
+
+
+def changes_figure(report: RefreshReport) -> str:
+    """``2 added, 1,300 changed``: what a refresh did to files; empty where it found nothing."""
+    done = ((report.added, "added"), (report.changed, "changed"), (report.removed, "removed"))
+    return ", ".join(f"{number:,} {what}" for number, what in done if number)
 
 
 def skipped_figures(skipped: Mapping[str, int]) -> str:

@@ -7,7 +7,7 @@ from typing import Unpack
 
 import click
 
-from fiuto.cli.figures import counted, skipped_figures
+from fiuto.cli.figures import changes_figure, counted, skipped_figures
 from fiuto.cli.options import IndexOptions, index_options, open_asked
 from fiuto.cli.progress import progress_bar
 from fiuto.cli.terminal import give, give_data, warn
@@ -65,18 +65,10 @@ def _told_deep(report: DeepReport) -> str:
 
 def _told(report: RefreshReport) -> str:
     counts = report.status.counts
-    changes = [
-        f"{number:,} {what}"
-        for number, what in (
-            (report.added, "added"),
-            (report.changed, "changed"),
-            (report.removed, "removed"),
-        )
-        if number
-    ]
+    changes = changes_figure(report)
     held = f"{counted(counts.files, 'file')}, {counted(counts.chunks, 'chunk')}"
     work = f"{report.embedded:,} embedded, {report.reused:,} reused, {report.seconds:.2f} s"
-    lines = [f"{held}: {', '.join(changes) or 'nothing new'}; {work}"]
+    lines = [f"{held}: {changes or 'nothing new'}; {work}"]
     if counts.skipped:
         lines.append(f"{skipped_figures(counts.skipped)} ('fiuto status --skipped' names them)")
     if report.fallbacks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -14,9 +14,11 @@ from fiuto.cli.options import folder_of, prefix_of
 from fiuto.cli.progress import progress_bar
 from fiuto.cli.stores import StoreOptions, store_options, table_of
 from fiuto.config import UNSET
-from fiuto.engine import Many, open_cluster, open_list, open_many
 from fiuto.errors import UsageError
 from fiuto.model import Results
+
+if TYPE_CHECKING:
+    from fiuto.engine.many import Many
 
 __all__ = ["ManyOptions", "ask_many", "many_options", "wants_many"]
 
@@ -96,6 +98,9 @@ def _prefixes(many: Many, roots: Sequence[str]) -> dict[str, str]:
 
 
 def _opened(asked: _Asked, path: str) -> Many:
+    # A search of one folder, which is nearly every one, starts without all of this.
+    from fiuto.engine.several import open_cluster, open_list, open_many  # noqa: PLC0415
+
     embedder = asked.get("embedder")
     if asked["roots"]:
         folders = [folder_of(root) for root in _roots(asked, path)]

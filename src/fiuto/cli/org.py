@@ -15,7 +15,8 @@ from fiuto.cli.options import SHARD
 from fiuto.cli.stores import StoreOptions, store_options, table_of
 from fiuto.cli.terminal import give, give_data, say
 from fiuto.config import UNSET
-from fiuto.engine import Row, open_list, shard_of
+from fiuto.engine.org import Row, shard_of
+from fiuto.engine.several import open_list
 from fiuto.render.style import printable
 
 __all__ = ["org"]

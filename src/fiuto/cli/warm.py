@@ -26,7 +26,7 @@ import click
 from fiuto.cli.commands import load
 from fiuto.cli.start import address, identity, is_private
 from fiuto.cli.terminal import say
-from fiuto.engine import warm_up
+from fiuto.engine.warming import warm_up
 from fiuto.errors import UsageError
 
 __all__ = ["warm"]

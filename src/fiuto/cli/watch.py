@@ -13,7 +13,7 @@ from typing import Unpack
 import click
 
 from fiuto.cli.failures import FOUND
-from fiuto.cli.figures import counted
+from fiuto.cli.figures import changes_figure, counted
 from fiuto.cli.options import IndexOptions, folder_of, index_options, open_asked
 from fiuto.cli.progress import progress_bar
 from fiuto.cli.terminal import give, say, warn
@@ -89,14 +89,6 @@ def _worth_a_line(report: RefreshReport) -> bool:
 def _told(report: RefreshReport) -> str:
     """One line: ``14:02:11  3 changed, 1 removed: 113 files, 458 chunks, 0.21 s``."""
     counts = report.status.counts
-    changes = ", ".join(
-        f"{number:,} {what}"
-        for number, what in (
-            (report.added, "added"),
-            (report.changed, "changed"),
-            (report.removed, "removed"),
-        )
-        if number
-    )
     held = f"{counted(counts.files, 'file')}, {counted(counts.chunks, 'chunk')}"
-    return f"{time.strftime('%H:%M:%S')}  {changes or 'fresh'}: {held}, {report.seconds:.2f} s\n"
+    now, changes = time.strftime("%H:%M:%S"), changes_figure(report) or "fresh"
+    return f"{now}  {changes}: {held}, {report.seconds:.2f} s\n"

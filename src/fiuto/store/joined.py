@@ -8,7 +8,6 @@ counts more where it is rare, which is what it would tell there.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -24,6 +23,7 @@ from fiuto.model import (
     Where,
 )
 from fiuto.protocols import Reader
+from fiuto.store.several import repository_of, summed
 
 __all__ = ["JoinedReader"]
 
@@ -65,18 +65,7 @@ class JoinedReader:
         ]
 
     def counts(self) -> Counts:
-        every = [reader.counts() for reader in self._readers]
-        reasons: Counter[str] = Counter()
-        for counts in every:
-            reasons.update(counts.skipped)
-        return Counts(
-            files=sum(c.files for c in every),
-            chunks=sum(c.chunks for c in every),
-            bytes=sum(c.bytes for c in every),
-            skipped=dict(sorted(reasons.items())),
-            truncated=sum(c.truncated for c in every),
-            unembedded=sum(c.unembedded for c in every),
-        )
+        return summed([reader.counts() for reader in self._readers])
 
     def match_terms(self, query: TermQuery, where: Where, limit: int) -> Sequence[Scored]:
         return self._merged(lambda reader: reader.match_terms(query, where, limit), limit)
@@ -104,9 +93,7 @@ class JoinedReader:
         return [self._named(nth, stored) for stored in self._readers[nth].chunks_of(below)]
 
     def repository_of(self, path: str) -> str:
-        parts = path.split("/")
-        names = ("/".join(parts[:i]) for i in range(len(parts) - 1, 0, -1))
-        return next((name for name in names if name in self._names), "")
+        return repository_of(path, self._names)
 
     def revision_of(self, repository: str) -> str:
         return self._revision(repository)

@@ -33,6 +33,7 @@ from fiuto.store.milvus.schema import FIELDS, Build
 from fiuto.store.milvus.selecting import Selecting
 from fiuto.store.milvus.state import State, listed, quoted, read_blob
 from fiuto.store.rows import printable
+from fiuto.store.several import repository_of, summed
 
 __all__ = ["MilvusReader"]
 
@@ -94,18 +95,7 @@ class MilvusReader:
         return out
 
     def counts(self) -> Counts:
-        all_counts = [state.counts for state in self._states.values()]
-        reasons: Counter[str] = Counter()
-        for counts in all_counts:
-            reasons.update(counts.skipped)
-        return Counts(
-            files=sum(c.files for c in all_counts),
-            chunks=sum(c.chunks for c in all_counts),
-            bytes=sum(c.bytes for c in all_counts),
-            skipped=dict(sorted(reasons.items())),
-            truncated=sum(c.truncated for c in all_counts),
-            unembedded=sum(c.unembedded for c in all_counts),
-        )
+        return summed([state.counts for state in self._states.values()])
 
     def match_terms(self, query: TermQuery, where: Where, limit: int) -> Sequence[Scored]:
         text = _question(query.terms)
@@ -159,9 +149,7 @@ class MilvusReader:
 
     def repository_of(self, path: str) -> str:
         """The repository that a path of this reader begins with."""
-        parts = path.split("/")
-        names = ("/".join(parts[:i]) for i in range(len(parts) - 1, 0, -1))
-        return next((name for name in names if name in self._states), "")
+        return repository_of(path, self._states)
 
     def revision_of(self, repository: str) -> str:
         """The revision that a repository was indexed at, empty where none was told."""
