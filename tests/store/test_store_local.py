@@ -140,6 +140,34 @@ def test_postings_behind_follow_in_silence(filled):
     assert store.repairs() == []
 
 
+def test_files_that_a_killed_writer_left_in_the_postings_are_no_obstacle(filled):
+    """Killed between a file of deletions and its commit: the next would have the same name."""
+    store = LocalStore(filled.parent)
+    with store.write(1) as writer:
+        writer.apply(Batch(files=(file_of("c.py", "alpha c"), file_of("d.py", "alpha d"))))
+    store.close()
+    before = filled.parent.with_name("before")
+    shutil.copytree(filled, before)
+    with store.write(1) as writer:
+        writer.apply(Batch(dropped=("d.py",)))
+    store.close()
+    left = [
+        f for f in filled.glob("postings-*/*.del") if not (before / f.parent.name / f.name).exists()
+    ]
+    assert left
+    for file in [*left, *filled.glob("postings-*/.managed.json")]:
+        shutil.copy(file, before / file.relative_to(filled))
+    shutil.rmtree(filled)
+    before.rename(filled)
+
+    with store.write(1) as writer:
+        writer.apply(Batch(dropped=("d.py",)))
+
+    words, near = answers(store)
+    assert words == near == sorted([*WHOLE, ("c.py", "alpha c")])
+    assert store.repairs() == []
+
+
 def test_postings_ahead_are_made_again(filled):
     """Postings of a commit that the database lost are not believed."""
     before = filled.parent.with_name("before")

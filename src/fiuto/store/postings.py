@@ -140,6 +140,8 @@ class PostingsWriter:
     def __init__(self, index: tantivy.Index) -> None:
         self._schema = index.schema
         self._writer = index.writer(_HEAP, 1)
+        # A writer killed between a file and its commit leaves a name this one would choose again.
+        self._writer.garbage_collect_files()
 
     def clear(self) -> None:
         """Remove every document."""
