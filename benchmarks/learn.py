@@ -31,7 +31,7 @@ from benchmarks.learning import PUBLIC, cases, parser
 from benchmarks.questions import Question
 from benchmarks.running import Answer
 from benchmarks.summary import each
-from fiuto.search.asked import KINDS, parse
+from fiuto.search.asked import Kind, parse
 from fiuto.search.fuse import K
 from fiuto.search.rank import MOST_REPEATS
 from fiuto.search.retrieve import FUSED
@@ -41,8 +41,14 @@ from fiuto.search.weights import REPEAT, WEIGHTS
 __all__ = ["main"]
 
 NAMES = (*FUSED, *SIGNALS)
-SIGNS_KEPT = {"frame", "wanted", "quoted", "example", "generated", "vendored"}
-"""Rules no benchmark question needs: their weights are set by hand and kept."""
+SIGNS_KEPT = {"frame", "wanted", "quoted", "passed_on", "example", "generated", "vendored"}
+"""Rules hardly a benchmark question needs: their weights are set by hand and kept."""
+FAMILIES: Mapping[str, tuple[Kind, ...]] = {
+    "name": ("name",), "phrase": ("phrase", "how"), "sentence": ("sentence",),
+}  # fmt: skip
+"""Kinds learnt together, with the same signals: each after the first by how it departs from it."""
+APART = 0.25
+"""Of a value that also counts for the kind alone: the smaller, the dearer it is to depart."""
 FREE = {
     "size", "depth", "first", "heading", "nameless", "short", "header", "test", "docs", "config",
 }  # fmt: skip
@@ -98,15 +104,18 @@ def gather(case: Case, name: str, place: Path) -> list[Asked]:
 
 
 class Problem:
-    """The questions of one kind as arrays, for the optimiser."""
+    """The questions of a family as arrays, for the optimiser."""
 
-    def __init__(self, asked: Sequence[Asked], columns: Sequence[int]) -> None:
+    def __init__(
+        self, asked: Sequence[Asked], columns: Sequence[int], others: Sequence[Kind]
+    ) -> None:
         values, groups, owners, likely = [], [], [], []
         count = 0
         usable = [a for a in asked if any(m.any() for m in a.answers)]
         for nth, one in enumerate(usable):
             keep, group, answer = _units(one)
-            values.append(one.values[np.ix_(keep, columns)])
+            own = one.values[np.ix_(keep, columns)]
+            values.append(np.hstack([own, *(APART * (one.kind == k) * own for k in others)]))
             groups.append(group + count)
             owners.append(np.full(len(answer), nth))
             likely.append(answer)
@@ -152,18 +161,25 @@ def _units(one: Asked) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return kept, group, answer.astype(float)
 
 
-def fit(asked: Sequence[Asked], names: Sequence[str], l2: float) -> np.ndarray:
-    """The weights of ``names``; the others are 0."""
+def fit(asked: Sequence[Asked], family: str, names: Sequence[str]) -> dict[Kind, np.ndarray]:
+    """The weights of ``names`` for each kind of ``family``, those set by hand, and 0 elsewhere."""
+    first, *others = FAMILIES[family]
+    mine = [one for one in asked if one.kind in FAMILIES[family]]
     columns = [NAMES.index(name) for name in names]
-    problem = Problem(asked, columns)
+    problem = Problem(mine, columns, others)
+    bounds = [(None if name in FREE else 0, None) for name in names]
     found = minimize(
-        problem.loss, np.zeros(len(columns)), (l2,), jac=True, method="L-BFGS-B",
-        bounds=[(None if name in FREE else 0, None) for name in names],
+        problem.loss, np.zeros(problem.values.shape[1]), (STRENGTH[family],), jac=True,
+        method="L-BFGS-B", bounds=bounds + [(None, None)] * (len(names) * len(others)),
         options={"maxiter": 120},
     )  # fmt: skip
-    weights = np.zeros(len(NAMES))
-    weights[columns] = found.x
-    return weights
+    base, *parts = found.x.reshape(-1, len(names))
+    least = np.array([-np.inf if name in FREE else 0 for name in names])
+    out: dict[Kind, np.ndarray] = {}
+    for kind, part in zip((first, *others), (np.zeros(len(names)), *parts), strict=True):
+        out[kind] = np.array([WEIGHTS[kind].get(n, 0.0) * (n in SIGNS_KEPT) for n in NAMES])
+        out[kind][columns] = np.maximum(base + APART * part, least)
+    return out
 
 
 def ranks(one: Asked, weights: np.ndarray, price: float) -> list[int | None]:
@@ -203,13 +219,12 @@ def validate(
     scored: dict[int, np.ndarray] = {}
     for n in range(folds):
         held = set(repositories[n::folds])
-        for kind in KINDS:
-            mine = [one for one in asked if one.kind == kind]
-            tests = [one for one in mine if one.repository in held]
+        train = [one for one in asked if one.repository not in held]
+        for family, kinds in FAMILIES.items():
+            tests = [one for one in asked if one.repository in held and one.kind in kinds]
             if tests:
-                train = [one for one in mine if one.repository not in held]
-                weights = fit(train, names[kind], STRENGTH[kind])
-                scored.update((id(one), weights) for one in tests)
+                weights = fit(train, family, names[family])
+                scored.update((id(one), weights[one.kind]) for one in tests)
     return figures(asked, scored)
 
 
@@ -218,20 +233,21 @@ def _mean(runs: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 
 def _names() -> dict[str, list[str]]:
-    """The signals that the present table uses for each kind."""
+    """The signals that the present table uses for each family."""
     return {
-        kind: [n for n in NAMES if n in WEIGHTS[kind] and n not in SIGNS_KEPT] for kind in KINDS
+        family: [n for n in NAMES if any(n in WEIGHTS[k] for k in kinds) and n not in SIGNS_KEPT]
+        for family, kinds in FAMILIES.items()
     }
 
 
 def select(
-    asked: Sequence[Asked], kind: str, start: Sequence[str], seeds: Sequence[int]
+    asked: Sequence[Asked], family: str, start: Sequence[str], seeds: Sequence[int]
 ) -> list[str]:
     """Drop signals one by one as long as the figures do not fall without them."""
-    mine = [one for one in asked if one.kind == kind]
+    mine = [one for one in asked if one.kind in FAMILIES[family]]
 
     def value(names: Sequence[str]) -> float:
-        runs = [validate(mine, {kind: names}, seed) for seed in seeds]
+        runs = [validate(mine, {family: names}, seed) for seed in seeds]
         return float(np.mean([_headline(run) for run in runs]))
 
     names, best = list(start), value(start)
@@ -242,7 +258,7 @@ def select(
         now = value(without)
         if now >= best - 1e-4:
             names, best = without, max(best, now)
-            print(f"{kind}: {name} is worth nothing ({best:.4f} without)", file=sys.stderr)
+            print(f"{family}: {name} is worth nothing ({best:.4f} without)", file=sys.stderr)
     return names
 
 
@@ -258,7 +274,7 @@ def table(weights: Mapping[str, Mapping[str, float]]) -> str:
     path = Path(fiuto.__file__).parent / "search" / "weights.py"
     head, _, _ = path.read_text("utf-8").partition("WEIGHTS: ")
     lines = []
-    for kind in KINDS:
+    for kind in weights:
         lines.append(f'        "{kind}": {{')
         lines += [f'            "{n}": {weights[kind][n]:.2f},' for n in weights[kind]]
         lines.append("        },")
@@ -274,11 +290,10 @@ def learn(
 ) -> dict[str, dict[str, float]]:
     """The table from every repository."""
     out = {}
-    for kind in KINDS:
-        weights = fit([a for a in asked if a.kind == kind], names[kind], STRENGTH[kind])
-        kept = {n: w for n, w in WEIGHTS[kind].items() if n in SIGNS_KEPT}
-        learnt = {n: round(float(w), 2) for n, w in zip(NAMES, weights, strict=True)}
-        out[kind] = {n: w for n, w in learnt.items() if w} | kept
+    for family in FAMILIES:
+        for kind, weights in fit(asked, family, names[family]).items():
+            every = {n: round(float(w), 2) for n, w in zip(NAMES, weights, strict=True)}
+            out[kind] = {n: w for n, w in every.items() if w}
     return out
 
 
@@ -297,7 +312,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     names = _names()
     if given.select:
         every = [n for n in NAMES if n not in SIGNS_KEPT]
-        names = {kind: select(asked, kind, every, seeds) for kind in KINDS}
+        names = {family: select(asked, family, every, seeds) for family in FAMILIES}
     report: dict[str, Any] = {"signals": names}
     report["cross-validated"] = _mean([validate(asked, names, seed) for seed in seeds])
     print(json.dumps(report, indent=1))
@@ -319,8 +334,8 @@ def _worth(
 ) -> dict[str, dict[str, float]]:
     """What each figure loses without a signal, the others learnt anew."""
     out: dict[str, dict[str, float]] = {}
-    for name in sorted({n for kind in KINDS for n in names[kind]}):
-        less = {kind: [n for n in names[kind] if n != name] for kind in KINDS}
+    for name in sorted({n for every in names.values() for n in every}):
+        less = {family: [n for n in every if n != name] for family, every in names.items()}
         run = _mean([validate(asked, less, seed) for seed in seeds])
         out[name] = {figure: round(whole[figure] - run[figure], 4) for figure in whole}
         print(name, out[name], flush=True)

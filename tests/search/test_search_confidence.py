@@ -3,6 +3,7 @@
 import pytest
 from search_made import chunk, pool
 
+from fiuto.search.asked import KINDS
 from fiuto.search.confidence import EVIDENCE, evidence, judge, probability
 from fiuto.search.rank import Ranked
 
@@ -31,7 +32,7 @@ def test_nothing_is_no_evidence():
 
 def test_more_evidence_is_more_likely():
     """For every kind, held words and cosines speak for an answer."""
-    for kind in ("name", "phrase", "sentence"):
+    for kind in KINDS:
         low, high = (probability(kind, (x, x, 1 - x, x, x)) for x in (0.1, 0.9))
         assert 0 < low < high < 1
 

@@ -41,6 +41,44 @@ def test_a_type_before_its_constructor():
     assert values("type_definition", "how sessions end", cls, init) == [0, 0]
 
 
+@pytest.mark.parametrize(
+    ("language", "path", "text"),
+    [
+        (
+            "rust",
+            "extract/mod.rs",
+            "pub use core::extract::{\n    DefaultBodyLimit, FromRequest,\n};",
+        ),
+        ("typescript", "index.ts", 'export type { Schema, FromRequest } from "./schemas"'),
+        ("javascript", "index.js", 'export * as FromRequest from "./all"'),
+        ("python", "shop/__init__.py", "from .core import (\n    Body,\n    FromRequest,\n)"),
+    ],
+)
+def test_a_name_of_another_package_is_where_it_comes_in(language, path, text):
+    """As long as nothing here defines it, and only by that name."""
+    there = chunk(1, path, text, language=language)
+    user = chunk(2, "json.rs", symbol="Json Json.from_request", language="rust")
+    heading = chunk(4, "guide.md", symbol="Implementing FromRequest", kind="section")
+    assert values("passed_on", "FromRequest", there, user, heading) == [1, 0, 0]
+    assert values("passed_on", "Request", there, user) == [0, 0]
+    own = chunk(3, "core.rs", "trait FromRequest {}", symbol="FromRequest", language="rust")
+    assert values("passed_on", "FromRequest", there, own) == [0, 0]
+
+
+@pytest.mark.parametrize(
+    ("language", "path", "text"),
+    [
+        ("rust", "lib.rs", "use core::FromRequest;"),
+        ("python", "shop/cart.py", "from .core import FromRequest"),
+        ("go", "lib.go", "pub use core::FromRequest;"),
+        ("typescript", "index.ts", "export {}; FromRequest()"),
+    ],
+)
+def test_a_file_that_only_uses_a_name_does_not_pass_it_on(language, path, text):
+    """Nor does a language that has no such thing."""
+    assert values("passed_on", "FromRequest", chunk(1, path, text, language=language)) == [0]
+
+
 def test_scores_are_shares_of_the_best():
     """A list that does not hold a chunk says 0 of it."""
     a, b, c = chunk(1, "a.py"), chunk(2, "b.py"), chunk(3, "c.py")
@@ -136,7 +174,7 @@ def test_headers_hold_no_code(path):
 
 
 @pytest.mark.parametrize("label", ["test", "docs", "example", "generated", "vendored"])
-@pytest.mark.parametrize("kind", ["phrase", "sentence"])
+@pytest.mark.parametrize("kind", ["phrase", "how", "sentence"])
 def test_what_is_not_the_projects_own_code_comes_later(kind, label):
     """Unless the question says so, which takes the price away."""
     assert WEIGHTS[kind][label] < 0

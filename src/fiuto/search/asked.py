@@ -21,9 +21,9 @@ from fiuto.terms import terms
 
 __all__ = ["KINDS", "STOP", "Asked", "Kind", "bare_identifier", "parse", "verbatim"]
 
-Kind: TypeAlias = Literal["name", "phrase", "sentence"]
+Kind: TypeAlias = Literal["name", "phrase", "how", "sentence"]
 
-KINDS: tuple[Kind, ...] = ("name", "phrase", "sentence")
+KINDS: tuple[Kind, ...] = ("name", "phrase", "how", "sentence")
 
 STOP = frozenset(
     """
@@ -43,11 +43,12 @@ _LIKE_CODE = re.compile(r"[a-z][A-Z]|\w_\w|^_\w|::|\w\.[A-Za-z_]{2}")
 """What no word of plain language holds: a hump, an underscore, a separator."""
 _INVERTED = re.compile(
     r"(where|who|which|what|why|when|whose|do|does|did|is|are|can|could|should|would|will|"
-    r"how (do|does|did|is|are|can|could|should|would|many|much|long|often|big|large|small|far|"
-    r"fast|old|deep|high|soon))\b",
+    r"how (many|much|long|often|big|large|small|far|fast|old|deep|high|soon))\b",
     re.IGNORECASE,
 )
-"""How a whole question begins; "how routes are matched" names a thing, like a heading."""
+"""How a whole question begins."""
+_HOW = re.compile(r"how (do|does|did|is|are|can|could|should|would)?\b", re.IGNORECASE)
+"""How one begins that asks for a mechanism: "how routes are matched"."""
 _PLAIN = re.compile(
     r"\b(the|a|an|that|we|it|they|you|i|is|are|be|my|our|this|if|when|so)\b", re.IGNORECASE
 )
@@ -116,7 +117,7 @@ def parse(question: str) -> Asked:
     Understand ``question``.
 
     >>> parse("Session.resolve_redirects()").name, parse("how redirects are followed").kind
-    ('resolveredirects', 'phrase')
+    ('resolveredirects', 'how')
     """
     frames = frames_of(question)
     message = message_of(question) if frames else ""
@@ -179,9 +180,12 @@ def _kind(question: str, bare: str) -> Kind:
     text = question.strip()
     if text.endswith(("?", "？")) or _INVERTED.match(text):
         return "sentence"
-    words = text.split()
-    told = len(words) >= 6 and words[0].lower() != "how"
-    return "sentence" if told and len(_PLAIN.findall(text)) * 7 >= len(words) else "phrase"
+    how = _HOW.match(text)
+    words = len(text.split())
+    plain = len(_PLAIN.findall(text, how.end() if how else 0)) * 7 >= words
+    if how:  # "how do we block users" is a sentence, "how does injection work" a heading
+        return "sentence" if how[1] and plain else "how"
+    return "sentence" if plain and words >= 6 else "phrase"
 
 
 def _names_inside(text: str) -> list[str]:

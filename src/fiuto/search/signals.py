@@ -15,6 +15,7 @@ from types import MappingProxyType
 
 from fiuto.model import Label
 from fiuto.search.pool import Column, Pool
+from fiuto.search.reexports import passes_on
 from fiuto.search.words import bare_stem, cover, defines, name_parts, symbols_of
 
 __all__ = ["SIGNALS", "Signal"]
@@ -103,6 +104,19 @@ def named(pool: Pool) -> Column:
     if not names:
         return [0.0] * len(pool.chunks)
     return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
+
+
+def passed_on(pool: Pool) -> Column:
+    """A name that nothing here defines, in just this spelling, comes in from another package."""
+    nothing = [0.0] * len(pool.chunks)
+    if not pool.asked.name:
+        return nothing
+    (name,) = pool.asked.written
+    end = re.compile(rf"(?:^|[.:#]){re.escape(name)}$")
+    code = [stored.chunk for stored in pool.chunks if stored.chunk.kind != "section"]
+    if any(end.search(one) for chunk in code for one in symbols_of(chunk.symbol)):
+        return nothing
+    return pool.column(lambda c: float(passes_on(c.language, c.path, c.chunk.text, name)))
 
 
 _TEST_AFFIX = re.compile(r"^test[-_]?|[-_.]?(tests?|specs?|testcase|suite)$", re.IGNORECASE)
@@ -205,8 +219,8 @@ SIGNALS: Mapping[str, Signal] = MappingProxyType(
         signal.__name__: signal
         for signal in (
             bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
-            file_name_words, defined, type_definition, named, tested, card, size, depth, first,
-            heading, nameless, short, header, quoted, frame, wanted,
+            file_name_words, defined, type_definition, named, passed_on, tested, card, size, depth,
+            first, heading, nameless, short, header, quoted, frame, wanted,
         )
     }
     | {
