@@ -75,7 +75,7 @@ def test_missing_model_leaves_words(opened, embedder):
     results = index.search(QUESTION)
     assert results[0].path == "src/limits.py"
     assert set(results[0].ranks) == {"lexical"}
-    assert not {"semantic", "cosine", "card"} & set(results[0].parts)
+    assert not {"semantic", "file_best", "card"} & set(results[0].parts)
     assert results.confidence is None
     assert results.warnings == ("keyword results only: the model 'first' is not here",)
     assert index.status().counts.unembedded == 4

@@ -85,17 +85,14 @@ def test_scores_are_shares_of_the_best():
     lists = {"lexical": {1: 8.0, 2: 2.0}, "semantic": {3: 0.9, 1: 0.6, 2: 0.5}}
     assert values("file_best", "some words", a, b, c, scores=lists) == [0.25, 0, 1]
     assert values("bm25", "some words", a, b, c, scores=lists) == [1, 0.25, 0]
-    assert values("cosine", "some words", a, b, c, scores=lists) == [0.25, 0, 1]
 
 
 def test_evidence_of_the_whole_file():
     """The best chunk's value, and the three best's over three."""
     a1, a2, b = chunk(1, "a.py"), chunk(2, "a.py", start=10), chunk(3, "b.py")
-    lists = {"lexical": {1: 4.0, 2: 2.0, 3: 4.0}, "semantic": {3: 0.8, 2: 0.6, 1: 0.4},
-             "file": {1: 5.0, 3: 2.5}}  # fmt: skip
+    lists = {"lexical": {1: 4.0, 2: 2.0, 3: 4.0}, "semantic": {3: 0.8, 2: 0.6, 1: 0.4}}
     assert values("file_lexical", "some words", a1, a2, b, scores=lists) == [0.5, 0.5, 0.333]
     assert values("file_best", "some words", a1, a2, b, scores=lists) == [0.5, 0.5, 1]
-    assert values("file_bm25", "some words", a1, a2, b, scores=lists) == [1, 1, 0.5]
 
 
 def test_coverage_counts_telling_words_more():
@@ -157,7 +154,6 @@ def test_quoted_messages_without_what_was_filled_in():
     ("name", "yes", "no"),
     [
         ("first", {"start": 1}, {"start": 2}),
-        ("heading", {"kind": "section"}, {"kind": "text"}),
         ("nameless", {"symbol": ""}, {"symbol": "f"}),
         ("short", {"text": "x"}, {"text": "x" * 200}),
     ],

@@ -29,8 +29,7 @@ class Pool:
     Args:
         asked: the question.
         chunks: the candidates.
-        scores: by name of a list, the score of each chunk it holds, best first.  Lists whose
-            name begins with ``file`` rank files, by any of their chunks.
+        scores: by name of a list, the score of each chunk it holds, best first.
         near: the cosine of each of some short texts to the question, or nothing where that
             cannot be told; only asked for what this kind of question needs.
     """
@@ -87,13 +86,6 @@ class Pool:
                 lambda stored: scores.get(stored.id, 0.0) / best if best > 0 else 0.0
             )
         return self._normal[name]
-
-    def relative_file(self, name: str) -> Column:
-        """The same for a list of files."""
-        scores = self.scores.get(name, {})
-        best = max(scores.values(), default=0.0)
-        by_path = {c.path: scores[c.id] / best for c in self.chunks if c.id in scores and best > 0}
-        return self.per_file(lambda path, _: by_path.get(path, 0.0))
 
     @cached_property
     def cosine(self) -> Column:

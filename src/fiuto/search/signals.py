@@ -28,16 +28,6 @@ def bm25(pool: Pool) -> Column:
     return pool.relative("lexical")
 
 
-def cosine(pool: Pool) -> Column:
-    """The same for meaning."""
-    return pool.cosine
-
-
-def file_bm25(pool: Pool) -> Column:
-    """BM25 of the whole file: an answer's words may be spread over its chunks."""
-    return pool.relative_file("file")
-
-
 def file_lexical(pool: Pool) -> Column:
     """The file's three best chunks by BM25: one may be chance."""
     return pool.mean_of_best(pool.relative("lexical"))
@@ -157,11 +147,6 @@ def first(pool: Pool) -> Column:
     return pool.column(lambda c: float(c.chunk.start <= 1))
 
 
-def heading(pool: Pool) -> Column:
-    """A section of a document or a table."""
-    return pool.column(lambda c: float(c.chunk.kind == "section"))
-
-
 def nameless(pool: Pool) -> Column:
     """Nothing is defined here."""
     return pool.column(lambda c: float(not c.chunk.symbol))
@@ -218,9 +203,9 @@ SIGNALS: Mapping[str, Signal] = MappingProxyType(
     {
         signal.__name__: signal
         for signal in (
-            bm25, cosine, file_bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
+            bm25, file_lexical, file_cosine, file_best, file_coverage, file_name,
             file_name_words, defined, type_definition, named, passed_on, tested, card, size, depth,
-            first, heading, nameless, short, header, quoted, frame, wanted,
+            first, nameless, short, header, quoted, frame, wanted,
         )
     }
     | {
