@@ -60,9 +60,10 @@ def one_a_language(repositories: Sequence[Repository], checkouts: Path) -> list[
 
 
 def with_edit(root: Path, language: str, turn: int) -> None:
-    """Change one source file, that of middle size: its last ten lines once more."""
-    named = [path for path in sorted(root.rglob("*")) if language_of(path.name) == language]
-    files = [path for path in named if path.is_file() and not path.is_symlink()]
+    """Change one file of the language, else of any: that of middle size, its last lines again."""
+    every = [path for path in sorted(root.rglob("*")) if path.is_file() and not path.is_symlink()]
+    named = [path for path in every if language_of(path.name) == language]
+    files = named or [path for path in every if language_of(path.name)]
     files.sort(key=lambda path: (path.stat().st_size, path))
     path = files[len(files) // 2]
     lines = path.read_text("utf-8", "surrogateescape").split("\n")

@@ -44,6 +44,15 @@ def test_a_definition_that_was_asked_for_is_sure():
     assert judge(made, [ranked(one)]) == "high"
 
 
+def test_a_name_from_another_package_is_sure_where_it_comes_in():
+    """Its part of the score does not count as being ahead."""
+    there, *others = (chunk(i, f"{i}.rs") for i in range(7))
+    made = pool("FromRequest", there, *others, scores={"semantic": {0: 0.01}})
+    order = [ranked(there, 0.3, passed_on=0.2), *(ranked(one, 0.1) for one in others)]
+    assert judge(made, order) == "high"
+    assert evidence(made, order)[4] == pytest.approx(0.0)
+
+
 def test_strange_words_far_away_are_none():
     """No word is held, nothing is near."""
     one = chunk(1, "a.py", "def send(): pass", symbol="send")

@@ -27,10 +27,10 @@ _TOP = 3
 
 _MODEL: Mapping[Kind, tuple[float, ...]] = MappingProxyType(
     {
-        "name": (-6.68, 1.96, 1.51, -0.73, 2.45, 4.92),
-        "phrase": (-3.15, 1.85, 2.08, -1.17, 1.59, 1.11),
-        "how": (-3.15, 1.85, 2.08, -1.17, 1.59, 1.11),
-        "sentence": (-1.47, 2.46, 0.92, -0.34, 0.13, 2.33),
+        "name": (-6.28, 1.76, 1.67, -0.86, 2.38, 4.35),
+        "phrase": (-3.4, 2.22, 2.01, -0.95, 1.35, 1.23),
+        "how": (-3.18, 1.77, 2.26, -1.47, 2.2, 1.0),
+        "sentence": (-1.46, 2.57, 1.0, -0.42, -0.24, 2.39),
     }
 )
 """For each kind of question the constant, then the weights of :data:`EVIDENCE`."""
@@ -57,8 +57,10 @@ def evidence(pool: Pool, ranked: Sequence[Ranked]) -> tuple[float, ...]:
     held = max(len(pool.present[position[r.stored.id]]) for r in top) / max(len(content), 1)
     anywhere = frozenset[str]().union(*pool.present)
     named = max(cover(even, _names(r)) for r in top)
-    others = [r.score for r in ranked[5:10]]
-    ahead = top[0].score - sum(others) / len(others) if others else 0.0
+    # A name passed on from elsewhere is sure by itself, and nothing to compare the others with.
+    scores = [r.score - r.parts.get("passed_on", 0.0) for r in ranked[:10]]
+    others = scores[5:]
+    ahead = scores[0] - sum(others) / len(others) if others else 0.0
     cosine = max(pool.scores.get("semantic", {}).values(), default=0.0)
     return (cosine, held, 1 - len(anywhere) / max(len(content), 1), named, ahead * 10)
 
@@ -89,7 +91,7 @@ def judge(pool: Pool, ranked: Sequence[Ranked]) -> Confidence | None:
 
 def _is_it(entry: Ranked, pool: Pool) -> bool:
     """Whether the hit is what the question points at, by a place, a message or a name."""
-    if not {"frame", "quoted"}.isdisjoint(entry.parts):
+    if not {"frame", "quoted", "passed_on"}.isdisjoint(entry.parts):
         return True
     name = pool.asked.name
     return bool(name) and defines(entry.stored.chunk.symbol, (name,))
