@@ -208,6 +208,25 @@ def test_an_unwritable_home_is_one_line_with_its_path(root: Path, tmp_path: Path
     assert str(tmp_path / "file").encode() in done.stderr
 
 
+def test_ctrl_c_while_importing_ends_the_same_way(root: Path) -> None:
+    """Before there is a command that could tell it."""
+    early = (
+        "import sys\n"
+        "class Impatient:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'fiuto.cli.main':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "from fiuto.cli.start import main\n"
+        "main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", early, "index"], cwd=root, env=environment(root),
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (130, "fiuto: stopped\n")
+
+
 def test_ctrl_c_ends_with_130_and_one_line(root: Path, tmp_path: Path) -> None:
     """While another process holds the index, so that there is time to press it."""
     home = tmp_path / "home"

@@ -25,7 +25,14 @@ COLD = frozenset(
 
 def main() -> None:
     """Run the command line of this process."""
-    words = sys.argv[1:]
+    try:
+        _run(sys.argv[1:])
+    except KeyboardInterrupt:  # while importing: later ones are told by the command itself
+        sys.stderr.write("fiuto: stopped\n")
+        sys.exit(130)
+
+
+def _run(words: list[str]) -> None:
     if words and not words[0].startswith("-") and words[0] not in COLD:
         where = address()
         if os.path.exists(where):
