@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from fiuto.errors import UsageError
 from fiuto.model import LABELS, Label
+from fiuto.values import dataclass
 
 __all__ = [
     "UNSET",

@@ -7,12 +7,11 @@ for it is shortened and says so, but its place is always given in full.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from fiuto.model import Also, Hit
 from fiuto.render.excerpt import best_line, excerpt
 from fiuto.render.matches import Matcher
 from fiuto.render.style import PLAIN, Style, printable, visible_length
+from fiuto.values import dataclass
 
 __all__ = ["NOTHING_HERE", "SHORTENED", "Page", "block", "grep_line", "path_line", "tail"]
 

@@ -8,9 +8,9 @@ asks wants the code once.  Pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from fiuto.model import StoredChunk
+from fiuto.values import dataclass
 
 __all__ = ["NEAR", "Folded", "fold"]
 

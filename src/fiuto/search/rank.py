@@ -8,7 +8,7 @@ in one list, ``1 / 61``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 
 from fiuto.model import Query, StoredChunk
@@ -18,6 +18,7 @@ from fiuto.search.pool import Pool
 from fiuto.search.profile import Profile
 from fiuto.search.signals import SIGNALS
 from fiuto.search.weights import REPEAT, WEIGHTS
+from fiuto.values import dataclass
 
 __all__ = ["ALL_SIGNALS", "MOST_REPEATS", "Ranked", "in_order", "rank", "signals_count", "spread"]
 

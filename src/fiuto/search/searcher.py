@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 from fiuto.model import Also, Confidence, Content, Hit, Query
@@ -18,6 +17,7 @@ from fiuto.search.profile import Profile
 from fiuto.search.rank import Ranked, in_order, rank, signals_count, spread
 from fiuto.search.retrieve import Lists, Means, nearness, retrieve
 from fiuto.search.verify import verify
+from fiuto.values import dataclass
 
 __all__ = ["Found", "folded_of", "gather", "hit_of", "hits_of", "search"]
 

@@ -19,7 +19,6 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -27,6 +26,7 @@ from typing import TYPE_CHECKING
 from fiuto.errors import IndexCorrupt
 from fiuto.model import Scored, TermQuery
 from fiuto.store.where import Selection
+from fiuto.values import dataclass
 
 if TYPE_CHECKING:
     import tantivy
