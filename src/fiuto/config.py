@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar
 
 from fiuto.errors import UsageError
 from fiuto.model import LABELS, Label
+from fiuto.values import dataclass
 
 __all__ = [
     "UNSET",
@@ -191,10 +192,13 @@ def _file(root: Path) -> tuple[dict[str, Any], str]:
         path = root / name
         if not path.is_file():
             continue
-        import tomllib  # noqa: PLC0415 - most folders have no settings
-
         try:
-            table: Any = tomllib.loads(path.read_text("utf-8-sig"))
+            text = path.read_text("utf-8-sig")
+            if keys and keys[-1] not in text:  # most projects say nothing of us
+                continue
+            import tomllib  # noqa: PLC0415 - 3 ms
+
+            table: Any = tomllib.loads(text)
         except (OSError, ValueError) as error:
             if keys:  # somebody else's file: not ours to complain about
                 continue

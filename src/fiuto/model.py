@@ -9,8 +9,10 @@ Paths are always relative to the root, with ``/`` between parts.  Lines are
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, TypeAlias, overload
+
+from fiuto.values import dataclass
 
 __all__ = [
     "LABELS",

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING
 from fiuto.chunk.naming import native, scripting, typed
 from fiuto.chunk.naming.base import Named, field
 from fiuto.chunk.table import GRAMMARS
+from fiuto.values import dataclass
 
 if TYPE_CHECKING:
     from tree_sitter import Language, Node

@@ -10,12 +10,12 @@ own stack, so that nesting costs memory and never recursion.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from fiuto.chunk.grammars import SCOPES, Rule
 from fiuto.chunk.packing import Limits, Mark
 from fiuto.chunk.sheet import Sheet
+from fiuto.values import dataclass
 
 if TYPE_CHECKING:
     from tree_sitter import Node

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from fiuto.chunk.grammars import SCOPES
 from fiuto.chunk.packing import Mark
+from fiuto.values import dataclass
 
 __all__ = ["PATTERNS", "definitions"]
 

@@ -7,7 +7,9 @@ A new language is a row here, with node types as its grammar calls them.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from fiuto.values import dataclass
 
 __all__ = ["GRAMMARS", "Grammar"]
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import cast
 
 import click
+
+from fiuto.values import dataclass
 
 __all__ = ["COMMANDS", "DEFAULT", "Entry", "load"]
 

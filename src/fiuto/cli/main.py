@@ -6,7 +6,7 @@ import click
 
 from fiuto.cli.group import CommandGroup
 
-__all__ = ["cli", "main"]
+__all__ = ["cli"]
 
 _EPILOG = """
 \b
@@ -47,8 +47,3 @@ def _version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
 )  # fmt: skip
 def cli(debug: bool) -> None:
     """Ask a folder of code a plain question, get path:start-end."""
-
-
-def main() -> None:
-    """Run the command line of this process."""
-    cli.main()

@@ -12,8 +12,13 @@ not be trusted, the command runs here, in silence.
 # ruff: noqa: PTH109, PTH110, PTH116, PTH120
 from __future__ import annotations
 
+import gc
 import os
 import sys
+
+TYPE_CHECKING = False  # importing typing takes as long as the rest of this, too
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 __all__ = ["COLD", "address", "identity", "main"]
 
@@ -21,6 +26,11 @@ COLD = frozenset(
     "index status why models mcp setup serve list forget eval warm doctor watch org".split()  # noqa: SIM905
 )
 """Commands that never go to a warm process; what is no command is a question."""
+
+
+_GARBAGE = 100_000
+"""Objects between two looks for cycles, which one question never makes: looking for them
+while modules are imported takes as long as a question."""
 
 
 def main() -> None:
@@ -34,14 +44,36 @@ def main() -> None:
 
 def _run(words: list[str]) -> None:
     if words and not words[0].startswith("-") and words[0] not in COLD:
+        gc.set_threshold(_GARBAGE)
         where = address()
         if os.path.exists(where):
             code = _asked(words, where)
             if code is not None:
                 sys.exit(code)
-    from fiuto.cli.main import main as run  # noqa: PLC0415 - what the above is there to avoid
+    from fiuto.cli.main import cli  # noqa: PLC0415 - what the above is there to avoid
 
-    run()
+    _leave(cli.main(standalone_mode=False))
+
+
+def _leave(code: int) -> NoReturn:
+    """
+    End the process with ``code``, and leave it to the system to take memory back.
+
+    Python would take apart every module first, which takes as long as a question.
+    """
+    import atexit  # noqa: PLC0415 - nor is it needed where a warm process answered
+    import threading  # noqa: PLC0415
+
+    if threading.active_count() > 1:  # somebody is at work still
+        sys.exit(code)
+    atexit._run_exitfuncs()  # noqa: SLF001 - as multiprocessing ends its processes
+    try:
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                stream.flush()
+    except (OSError, ValueError):  # cut off: the interpreter knows what to say
+        sys.exit(code)
+    os._exit(code)
 
 
 def address() -> str:

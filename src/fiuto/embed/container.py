@@ -18,12 +18,12 @@ from __future__ import annotations
 import mmap
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from zlib import crc32
 
 from fiuto.errors import ModelUnavailable
+from fiuto.values import dataclass
 
 __all__ = ["HEADER", "MAGIC", "SECTION", "VERSION", "Container", "assemble", "damaged", "open_at"]
 

@@ -12,7 +12,6 @@ are those of Devlin et al., "BERT" (2019).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate
 from math import gcd
 from typing import TypeAlias
@@ -22,6 +21,7 @@ import numpy.typing as npt
 
 from fiuto.embed.question_file import QuestionFile
 from fiuto.embed.wordpiece import WordPieces
+from fiuto.values import dataclass
 
 __all__ = ["QuestionSide"]
 

@@ -25,11 +25,11 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
 from fiuto.embed.container import Container, assemble, damaged, open_at
+from fiuto.values import dataclass
 
 __all__ = ["QUESTIONS", "QuestionFile", "Shape", "open_questions", "pack_questions"]
 

@@ -19,11 +19,11 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_left
-from dataclasses import dataclass
 from pathlib import Path
 from zlib import crc32
 
 from fiuto.embed.container import Container, damaged, open_at
+from fiuto.values import dataclass
 
 __all__ = ["ASKED", "CODE", "PATH", "PATH_SHARE", "StaticFile", "open_file"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fiuto.config import Settings
 from fiuto.engine.parts import make_embedder
@@ -14,6 +14,7 @@ from fiuto.protocols import Embedder, Progress, Reader, VectorCache
 from fiuto.search.deep import DEEP, Deep, read_texts
 from fiuto.search.remembered import Remembered
 from fiuto.search.windows import windows_of
+from fiuto.values import dataclass
 
 __all__ = ["DeepParts", "Reading", "read_everything"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from fiuto import registry, terms
@@ -13,6 +12,7 @@ from fiuto.model import EmbedderIdentity, Manifest
 from fiuto.protocols import Chunker, Embedder
 from fiuto.scan import FileScanner, ScanRules
 from fiuto.search.profile import PROFILES, Profile
+from fiuto.values import dataclass
 
 __all__ = [
     "DEEP_EMBEDDER",

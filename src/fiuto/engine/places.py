@@ -7,10 +7,10 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from fiuto.store.layout import make_folder
+from fiuto.values import dataclass
 
 __all__ = ["Place", "every_place", "place_of", "vector_cache"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from fiuto import terms
 from fiuto.config import UNSET, Settings, cores
@@ -18,6 +18,7 @@ from fiuto.model import Changes, Manifest, Mode, RefreshReport, Status
 from fiuto.protocols import Embedder, Progress, Reader, Scanner, Store, VectorCache
 from fiuto.search.profile import Profile
 from fiuto.search.retrieve import Means
+from fiuto.values import dataclass
 
 __all__ = ["INCOMPLETE", "WAIT_COLD", "Ready", "Upkeep", "said_once", "silent"]
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from fiuto.errors import PluginFailed
 from fiuto.model import Chunk, EmbedderIdentity
 from fiuto.protocols import Embedder, Progress, VectorCache
+from fiuto.values import dataclass
 
 __all__ = ["NO_MEANING", "Embedded", "document_text", "embed_chunks"]
 

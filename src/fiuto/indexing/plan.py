@@ -10,9 +10,9 @@ leaves no trace, and an mtime can be set back but a ctime cannot.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from fiuto.model import FileRecord, Found, Skipped, Stamp
+from fiuto.values import dataclass
 
 __all__ = ["Plan", "plan", "settled"]
 

@@ -8,13 +8,13 @@ sends what it made as plain values (:func:`plain`, :func:`prepared_from`).
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
 
 from fiuto.errors import ModelUnavailable
 from fiuto.indexing.embedding import document_text
 from fiuto.model import Chunk, FileRecord, Found, Label, Skipped, Stamp
 from fiuto.protocols import Chunker, Embedder, Scanner
+from fiuto.values import dataclass
 
 __all__ = ["Plain", "Prepared", "plain", "prepare", "prepared_from"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from fiuto.model import Hit
+from fiuto.values import dataclass
 
 __all__ = ["CHARS_PER_TOKEN", "Fitted", "fit"]
 

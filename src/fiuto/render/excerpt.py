@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from fiuto.render.matches import Matcher
+from fiuto.values import dataclass
 
 __all__ = ["Excerpt", "best_line", "excerpt"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from fiuto.terms import identifiers, split_identifier, stem, terms
+from fiuto.values import dataclass
 
 __all__ = ["Matcher", "matcher_of"]
 

@@ -8,7 +8,8 @@ cost more time than the search.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from fiuto.values import dataclass
 
 __all__ = ["PLAIN", "Style", "printable", "visible_length"]
 

@@ -7,12 +7,11 @@ for it is shortened and says so, but its place is always given in full.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from fiuto.model import Also, Hit
 from fiuto.render.excerpt import best_line, excerpt
 from fiuto.render.matches import Matcher
 from fiuto.render.style import PLAIN, Style, printable, visible_length
+from fiuto.values import dataclass
 
 __all__ = ["NOTHING_HERE", "SHORTENED", "Page", "block", "grep_line", "path_line", "tail"]
 
@@ -137,7 +136,9 @@ def _body(hit: Hit, page: Page) -> list[str]:
     out = []
     for number, raw in enumerate(part.lines, start=part.first):
         line = raw.removesuffix("\r").rstrip()
-        text, spans = _clipped(line, page.matcher.spans(line), width)
+        # Where nothing lights up, matches matter only to a line that is too long.
+        matches = page.matcher.spans(line) if page.style.colour or len(line) > width else []
+        text, spans = _clipped(line, matches, width)
         label = page.style.dim(f"{number:{digits + 2}}")
         out.append(f"{label}  {_lit(text, spans, page.style)}".rstrip())
     return out

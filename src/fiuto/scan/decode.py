@@ -18,10 +18,7 @@ from __future__ import annotations
 
 import codecs
 import re
-import unicodedata
 from typing import NamedTuple
-
-from fiuto.scan.guess import guess
 
 __all__ = ["HEAD", "Decoded", "Undecodable", "decode"]
 
@@ -121,6 +118,8 @@ def _unmarked_utf16(data: bytes) -> Decoded | None:
 
 def _is_plausible(text: str) -> bool:
     """Whether it is written language: hardly a control, unassigned or private character."""
+    import unicodedata  # noqa: PLC0415 - hardly any file needs it
+
     odd = sum(
         unicodedata.category(c) in ("Cc", "Cn", "Co", "Cs") and c not in "\t\n\r\f\v\x1b"
         for c in text[:4096]
@@ -161,6 +160,8 @@ def _declared(data: bytes) -> Decoded | None:
 
 
 def _guessed(data: bytes) -> Decoded | None:
+    from fiuto.scan.guess import guess  # noqa: PLC0415 - hardly any file needs it
+
     found = guess(data)
     if found is not None:
         return Decoded(*found)

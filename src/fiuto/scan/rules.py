@@ -6,11 +6,11 @@ A new dependency folder, lockfile or suffix is one more word in a table here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Self
 
 from fiuto.globs import compile_globs, compile_parents
 from fiuto.model import Label
+from fiuto.values import dataclass
 
 __all__ = ["HIDDEN_FROM_GIT", "ScanRules", "folder_is_skipped", "judge_name"]
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -18,6 +17,7 @@ from fiuto.model import Label
 from fiuto.search.frames import Frame, frames_of, message_of
 from fiuto.search.words import same_name
 from fiuto.terms import terms
+from fiuto.values import dataclass
 
 __all__ = ["KINDS", "STOP", "Asked", "Kind", "bare_identifier", "parse", "verbatim"]
 

@@ -54,15 +54,14 @@ def evidence(pool: Pool, ranked: Sequence[Ranked]) -> tuple[float, ...]:
     content = pool.asked.content
     even = dict.fromkeys(content, 1 / max(len(content), 1))
     position = {stored.id: i for i, stored in enumerate(pool.chunks)}
-    held = max(len(pool.present[position[r.stored.id]]) for r in top) / max(len(content), 1)
-    anywhere = frozenset[str]().union(*pool.present)
+    held = max(pool.said_in(position[r.stored.id]) for r in top) / max(len(content), 1)
     named = max(cover(even, _names(r)) for r in top)
     # A name passed on from elsewhere is sure by itself, and nothing to compare the others with.
     scores = [r.score - r.parts.get("passed_on", 0.0) for r in ranked[:10]]
     others = scores[5:]
     ahead = scores[0] - sum(others) / len(others) if others else 0.0
     cosine = max(pool.scores.get("semantic", {}).values(), default=0.0)
-    return (cosine, held, 1 - len(anywhere) / max(len(content), 1), named, ahead * 10)
+    return (cosine, held, 1 - pool.said / max(len(content), 1), named, ahead * 10)
 
 
 def probability(kind: Kind, figures: Sequence[float]) -> float:

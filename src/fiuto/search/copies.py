@@ -8,11 +8,13 @@ asks wants the code once.  Pure.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from functools import lru_cache
+from itertools import chain
 
 from fiuto.model import StoredChunk
+from fiuto.values import dataclass
 
-__all__ = ["NEAR", "Folded", "fold"]
+__all__ = ["NEAR", "Folded", "fold", "folded", "groups_of"]
 
 NEAR = 0.9
 """Share of lines that near copies have in common: a renamed import or a changed constant apart."""
@@ -37,44 +39,54 @@ def fold(ranked: Sequence[StoredChunk]) -> list[Folded]:
     shown is the main one: not vendored, then nearest to the root, then first by path.  Chunks
     of one file are never copies of each other.
     """
+    return [folded(group) for group in groups_of(ranked)]
+
+
+def groups_of(ranked: Sequence[StoredChunk]) -> list[list[StoredChunk]]:
+    """The copies of each text, best first."""
     groups: list[list[StoredChunk]] = []
+    paths: list[set[str]] = []  # of each group
     by_name: dict[str, list[int]] = {}
     by_text: dict[str, list[int]] = {}
-    lines: dict[str, frozenset[str]] = {}
     for stored in ranked:
-        text, name = stored.chunk.text, stored.chunk.symbol or stored.path.rpartition("/")[2]
-        for nth in dict.fromkeys((*by_text.get(text, ()), *by_name.get(name, ()))):
-            group = groups[nth]
-            apart = stored.path not in [one.path for one in group]
-            if apart and _alike(group[0].chunk.text, text, lines):
-                group.append(stored)
+        chunk, path = stored.chunk, stored.path
+        text, name = chunk.text, chunk.symbol or path.rpartition("/")[2]
+        for nth in chain(by_text.get(text, ()), by_name.get(name, ())):
+            if path not in paths[nth] and _alike(groups[nth][0].chunk.text, text):
+                groups[nth].append(stored)
+                paths[nth].add(path)
                 break
         else:
             by_name.setdefault(name, []).append(len(groups))
             by_text.setdefault(text, []).append(len(groups))
             groups.append([stored])
-    out = []
-    for group in groups:
-        main = min(group, key=_distance)
-        others = sorted((s for s in group if s is not main), key=lambda s: s.path)
-        places = tuple(f"{s.path}:{s.chunk.start}-{s.chunk.end}" for s in others)
-        out.append(Folded(main, group[0], places))
-    return out
+            paths.append({path})
+    return groups
 
 
-def _alike(a: str, b: str, lines: dict[str, frozenset[str]]) -> bool:
-    """Whether two texts are equal, or share nearly all of their lines, which are kept."""
+def folded(group: Sequence[StoredChunk]) -> Folded:
+    """What is shown of a text's copies, best first."""
+    if len(group) == 1:
+        return Folded(group[0], group[0])
+    main = min(group, key=_distance)
+    others = sorted((s for s in group if s is not main), key=lambda s: s.path)
+    places = tuple(f"{s.path}:{s.chunk.start}-{s.chunk.end}" for s in others)
+    return Folded(main, group[0], places)
+
+
+def _alike(a: str, b: str) -> bool:
+    """Whether two texts are equal, or share nearly all of their lines."""
     if a == b:
         return True
     if not 0.8 <= (len(a) + 1) / (len(b) + 1) <= 1.25:
         return False
-    for text in (a, b):
-        if text not in lines:
-            lines[text] = _lines(text)
-    one, other = lines[a], lines[b]
-    return len(one | other) >= _FEWEST and len(one & other) >= NEAR * len(one | other)
+    one, other = _lines(a), _lines(b)
+    shared = len(one & other)
+    every = len(one) + len(other) - shared
+    return every >= _FEWEST and shared >= NEAR * every
 
 
+@lru_cache(maxsize=1024)
 def _lines(text: str) -> frozenset[str]:
     return frozenset(map(str.strip, text.split("\n"))) - {""}
 

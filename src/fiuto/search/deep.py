@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import zip_longest
 from math import sqrt
 
@@ -21,6 +21,7 @@ from fiuto.search.fuse import K
 from fiuto.search.remembered import key_of
 from fiuto.search.vectors import cosine, values
 from fiuto.search.windows import WINDOWS, windows_of
+from fiuto.values import dataclass
 
 __all__ = ["CANDIDATES", "DEEP", "WEIGHT", "Deep", "DeepRead", "candidates", "deepen", "read_texts"]
 

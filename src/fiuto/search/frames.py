@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from fiuto.values import dataclass
 
 __all__ = ["Frame", "frames_of", "message_of", "resolve"]
 

@@ -82,8 +82,11 @@ class Pool:
         if name not in self._normal:
             scores = self.scores.get(name, {})
             best = max(scores.values(), default=0.0)
-            self._normal[name] = self.column(
-                lambda stored: scores.get(stored.id, 0.0) / best if best > 0 else 0.0
+            of = scores.get
+            self._normal[name] = (
+                [of(stored.id, 0.0) / best for stored in self.chunks]
+                if best > 0
+                else [0.0] * len(self.chunks)
             )
         return self._normal[name]
 
@@ -108,14 +111,20 @@ class Pool:
         return self.per_file(lambda _, positions: max(column[i] for i in positions))
 
     @cached_property
-    def present(self) -> Sequence[frozenset[str]]:
-        """The terms of the question that each candidate's text holds."""
+    def present(self) -> Mapping[str, Sequence[bool]]:
+        """For each term of the question, whether each candidate's text holds it."""
+        texts = [stored.chunk.text.casefold() for stored in self.chunks]
         shapes = {term: as_found(term) for term in self.asked.content}
-        out = []
-        for stored in self.chunks:
-            text = stored.chunk.text.casefold()
-            out.append(frozenset([term for term, shape in shapes.items() if shape in text]))
-        return out
+        return {term: [shape in text for text in texts] for term, shape in shapes.items()}
+
+    def said_in(self, i: int) -> int:
+        """How many terms of the question candidate ``i`` holds."""
+        return sum(present[i] for present in self.present.values())
+
+    @property
+    def said(self) -> int:
+        """How many terms of the question any candidate holds."""
+        return sum(True in present for present in self.present.values())
 
     @cached_property
     def weights(self) -> Mapping[str, float]:
@@ -127,8 +136,8 @@ class Pool:
         """
         total = len(self.chunks)
         raw = {}
-        for term in self.asked.content:
-            holding = sum(term in present for present in self.present)
+        for term, present in self.present.items():
+            holding = present.count(True)
             raw[term] = log(1 + (total - holding + 0.5) / (holding + 0.5))
         whole = sum(raw.values()) or 1.0
         return {term: value / whole for term, value in raw.items()}
@@ -136,8 +145,10 @@ class Pool:
     @cached_property
     def coverage(self) -> Column:
         """How much of the question each candidate's text holds, 0 to 1."""
-        weights = self.weights.items()  # in the question's order: a set's differs by process
-        return [sum(w for term, w in weights if term in present) for present in self.present]
+        sums = [0.0] * len(self.chunks)
+        for term, weight in self.weights.items():
+            sums = [s + weight if p else s for s, p in zip(sums, self.present[term], strict=True)]
+        return sums
 
     def fit(self, words: Sequence[str]) -> float:
         """How much of ``words`` the question says."""

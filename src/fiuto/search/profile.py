@@ -8,8 +8,9 @@ question is answered by ``default``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+
+from fiuto.values import dataclass
 
 __all__ = ["FIELDS", "PROFILES", "Profile"]
 

@@ -7,17 +7,20 @@ in one list, ``1 / 61``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from math import inf
 from types import MappingProxyType
 
 from fiuto.model import Query, StoredChunk
 from fiuto.search.copies import Folded
 from fiuto.search.fuse import K, ranks_of
-from fiuto.search.pool import Pool
+from fiuto.search.pool import Column, Pool
 from fiuto.search.profile import Profile
 from fiuto.search.signals import SIGNALS
 from fiuto.search.weights import REPEAT, WEIGHTS
+from fiuto.values import dataclass
 
 __all__ = ["ALL_SIGNALS", "MOST_REPEATS", "Ranked", "in_order", "rank", "signals_count", "spread"]
 
@@ -68,24 +71,46 @@ def rank(
     """
     ranks = ranks_of(lists)
     weights = _weights(query, pool) if signals else dict.fromkeys(lists, 1.0)
-    every: list[dict[str, float]] = []
-    for stored in pool.chunks:
-        places = ranks.get(stored.id, _NOWHERE)
-        every.append(
-            {name: weights[name] / (K + nth) for name, nth in places.items() if weights.get(name)}
-        )
+    columns: dict[str, Column] = {}
+    for name in lists:
+        if weight := weights.get(name):
+            places = [ranks.get(stored.id, _NOWHERE).get(name) for stored in pool.chunks]
+            columns[name] = [weight / (K + nth) if nth else 0.0 for nth in places]
     for name, signal in SIGNALS.items():
         weight = weights.get(name)
-        if not weight or name in query.without:
-            continue
-        for parts, value in zip(every, signal(pool), strict=True):
-            if value:
-                parts[name] = weight * value * _FIRST
-    out = [
-        Ranked(stored, ranks.get(stored.id, _NOWHERE), parts, sum(parts.values()))
-        for stored, parts in zip(pool.chunks, every, strict=True)
-    ]
-    return in_order(out)
+        if weight and name not in query.without:
+            columns[name] = [weight * value * _FIRST for value in signal(pool)]
+    # A column after the other, so that sums are the same to the last digit whatever is left out.
+    scores = [0.0] * len(pool.chunks)
+    for column in columns.values():
+        scores = [score + part for score, part in zip(scores, column, strict=True)]
+    return in_order(
+        [
+            Ranked(stored, ranks.get(stored.id, _NOWHERE), _Parts(columns, i), scores[i])
+            for i, stored in enumerate(pool.chunks)
+        ]
+    )
+
+
+class _Parts(Mapping[str, float]):
+    """What made the score of candidate ``i``, looked up when it is asked for: few are."""
+
+    __slots__ = ("_columns", "_i")
+
+    def __init__(self, columns: Mapping[str, Column], i: int) -> None:
+        self._columns = columns
+        self._i = i
+
+    def __getitem__(self, name: str) -> float:
+        if value := self._columns[name][self._i]:
+            return value
+        raise KeyError(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return (name for name, column in self._columns.items() if column[self._i])
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def in_order(ranked: Sequence[Ranked]) -> list[Ranked]:
@@ -96,7 +121,7 @@ def in_order(ranked: Sequence[Ranked]) -> list[Ranked]:
 
 
 def spread(
-    query: Query, pool: Pool, ranked: Sequence[tuple[Ranked, Folded]]
+    query: Query, pool: Pool, ranked: Iterable[tuple[Ranked, Folded]]
 ) -> list[tuple[Ranked, Folded]]:
     """
     The best ``query.k``: each further hit of a file pays for its company, and others are seen.
@@ -105,11 +130,16 @@ def spread(
     what tells a good hit from a poor one.
     """
     if "repeat" in query.without or query.weights is not None:
-        return list(ranked[: query.k])
+        return list(islice(ranked, query.k))
     price = REPEAT[pool.asked.kind] * _FIRST
     seen: dict[str, int] = {}
     after: list[tuple[float, str, int, int, float, Ranked, Folded]] = []
+    least = inf  # what the last of those shown so far has, to be shown before who comes later
     for entry, folded in ranked:
+        if len(after) % query.k == 0 and after:
+            least = sorted(row[0] for row in after)[query.k - 1]
+        if -entry.score > least:
+            break  # whoever follows has less still
         main = folded.main
         nth = seen[main.path] = seen.get(main.path, -1) + 1
         paid = min(nth, MOST_REPEATS) * price

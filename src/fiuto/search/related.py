@@ -8,6 +8,7 @@ own file comes last, because whoever asks has that file open.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 
 from fiuto.model import Content, Hit, Query, StoredChunk, TermQuery
 from fiuto.protocols import Reader
@@ -67,7 +68,7 @@ def related(
         ranked.append(Ranked(stored, ranks[id_], parts, sum(parts.values())))
     ranked = sorted(in_order(ranked), key=lambda entry: entry.stored.path == anchor.path)
     itself = hit_of(Ranked(anchor, {}, {}, 0.0), Folded(anchor, anchor), read(anchor.path))
-    return itself, hits_of(folded_of(ranked)[: query.k], read)
+    return itself, hits_of(islice(folded_of(ranked), query.k), read)
 
 
 def _words(anchor: StoredChunk) -> tuple[str, ...]:

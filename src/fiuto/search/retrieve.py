@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from struct import pack
 
 from fiuto.errors import ModelUnavailable
@@ -15,6 +15,7 @@ from fiuto.search.frames import resolve
 from fiuto.search.profile import Profile
 from fiuto.search.remembered import key_of
 from fiuto.search.vectors import cosine, values
+from fiuto.values import dataclass
 
 __all__ = ["FUSED", "Lists", "Means", "nearness", "retrieve"]
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
+from itertools import islice
 
 from fiuto.model import Also, Confidence, Content, Hit, Query
 from fiuto.protocols import Reader
 from fiuto.search.also import also
 from fiuto.search.asked import Asked, parse, verbatim
 from fiuto.search.confidence import judge
-from fiuto.search.copies import Folded, fold
+from fiuto.search.copies import Folded, folded, groups_of
 from fiuto.search.deep import DEEP, Deep, candidates, deepen
 from fiuto.search.pool import Pool
 from fiuto.search.profile import Profile
 from fiuto.search.rank import Ranked, in_order, rank, signals_count, spread
 from fiuto.search.retrieve import Lists, Means, nearness, retrieve
 from fiuto.search.verify import verify
+from fiuto.values import dataclass
 
 __all__ = ["Found", "folded_of", "gather", "hit_of", "hits_of", "search"]
 
@@ -63,13 +64,14 @@ def search(
     if deep is not None:
         ranked, said = _deepened(query, ranked, lists, deep)
         warnings += said
+    shown: Iterable[tuple[Ranked, Folded]]
     if profile.signals:
         shown = folded_of(ranked)
     else:
-        shown = [(entry, Folded(entry.stored, entry.stored)) for entry in ranked]
+        shown = ((entry, Folded(entry.stored, entry.stored)) for entry in ranked)
     if signals:
         shown = spread(query, pool, shown)
-    hits = hits_of(shown[: query.k], read)
+    hits = hits_of(islice(shown, query.k), read)
     if not signals:
         return Found(hits, warnings)
     confidence = judge(pool, ranked)
@@ -106,23 +108,24 @@ def _deepened(
     return in_order(out), read.warnings
 
 
-def folded_of(ranked: Sequence[Ranked]) -> list[tuple[Ranked, Folded]]:
+def folded_of(ranked: Sequence[Ranked]) -> Iterator[tuple[Ranked, Folded]]:
     """Each distinct text once, with the candidate that ranked best of its copies."""
     by_id = {entry.stored.id: entry for entry in ranked}
-    return [(by_id[f.best.id], f) for f in fold([entry.stored for entry in ranked])]
+    for group in groups_of([entry.stored for entry in ranked]):
+        yield by_id[group[0].id], folded(group)
 
 
 def hits_of(
-    shown: Sequence[tuple[Ranked, Folded]], read: Callable[[str], Content | None] | None
+    shown: Iterable[tuple[Ranked, Folded]], read: Callable[[str], Content | None] | None
 ) -> tuple[Hit, ...]:
     """The answers that ``shown`` are; each file is read once, none without ``read``."""
     now: dict[str, Content | None] = {}
     hits = []
-    for entry, folded in shown:
-        path = folded.main.path
+    for entry, shown_as in shown:
+        path = shown_as.main.path
         if read is not None and path not in now:
             now[path] = read(path)
-        hits.append(hit_of(entry, folded, now.get(path)))
+        hits.append(hit_of(entry, shown_as, now.get(path)))
     return tuple(hits)
 
 
@@ -139,7 +142,7 @@ def hit_of(entry: Ranked, folded: Folded, now: Content | None) -> Hit:
         label=stored.label,
         kind=chunk.kind,
         score=entry.score,
-        parts=entry.parts,
+        parts=dict(entry.parts),
         ranks=entry.ranks,
         text=chunk.text,
         verified=verified,

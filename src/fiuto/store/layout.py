@@ -9,8 +9,9 @@ comes after a kill, still has the one before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from fiuto.values import dataclass
 
 __all__ = ["UNITS", "Layout", "Place", "make_folder"]
 

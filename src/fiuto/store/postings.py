@@ -15,18 +15,16 @@ from __future__ import annotations
 import errno
 import os
 import re
-import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from fiuto.errors import IndexCorrupt
 from fiuto.model import Scored, TermQuery
 from fiuto.store.where import Selection
+from fiuto.values import dataclass
 
 if TYPE_CHECKING:
     import tantivy
@@ -222,6 +220,8 @@ def read_postings(folder: Path) -> Postings:
     if os.access(folder, os.W_OK) or not folder.is_dir():
         with suppress(IndexCorrupt):
             return snapshot(open_postings(folder))
+    from tempfile import TemporaryDirectory  # noqa: PLC0415 - 6 ms, seldom needed
+
     # tantivy locks even to read, in a file beside the others: give it a place for that.
     # Its maps of the files outlive the names by which it opened them.
     try:
@@ -243,6 +243,8 @@ def refusals(folder: Path) -> Iterator[None]:
         found = _SYSTEM.search(str(error))
         number = int(found[1]) if found else 0
         if "LockBusy" in str(error):  # nobody else writes here: the lock could not be made
+            import shutil  # noqa: PLC0415 - 3 ms, seldom needed
+
             number = errno.EACCES if shutil.disk_usage(folder).free else errno.ENOSPC
         if not number:
             raise

@@ -13,8 +13,10 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
+
+from fiuto.values import dataclass
 
 __all__ = [
     "Seal",

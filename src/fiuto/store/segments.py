@@ -23,7 +23,6 @@ import sys
 import zlib
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -31,6 +30,7 @@ from typing import Any, TypeAlias
 from fiuto.errors import IndexCorrupt, PluginFailed
 from fiuto.model import Scored
 from fiuto.store.where import Selection
+from fiuto.values import dataclass
 
 __all__ = ["Row", "Segment", "merge_segments", "open_segment", "scan", "write_segment"]
 

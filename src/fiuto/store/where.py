@@ -8,10 +8,10 @@ here, so that a mistyped filter can never search the whole index.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from fiuto.filters import admitting
 from fiuto.model import Label, Where
+from fiuto.values import dataclass
 
 __all__ = ["EVERYTHING", "Selection", "select"]
 
