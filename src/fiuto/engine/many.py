@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,6 +24,9 @@ from fiuto.search.searcher import search
 from fiuto.store.joined import JoinedReader
 
 __all__ = ["Cluster", "Folders", "Many", "named_folders"]
+
+_AT_ONCE = 4
+"""Repositories whose revision is asked for at the same time."""
 
 
 class Many:
@@ -91,7 +95,7 @@ class Many:
         return Results(
             query=query,
             profile=self._profile.name,
-            hits=tuple(_attributed(hit, reader) for hit in found.hits),
+            hits=_attributed(found.hits, reader),
             status=Status(reader.manifest, reader.counts()),
             warnings=said_once(warnings, found.warnings),
             confidence=found.confidence,
@@ -250,12 +254,18 @@ def _agree(manifests: Mapping[str, Manifest]) -> None:
         first = first or (name, manifest)
 
 
-def _attributed(hit: Hit, reader: JointReader) -> Hit:
-    """The hit with its repository apart from its path."""
-    name = reader.repository_of(hit.path)
-    return replace(
-        hit,
-        path=hit.path.removeprefix(f"{name}/"),
-        repository=name,
-        revision=reader.revision_of(name),
+def _attributed(hits: Sequence[Hit], reader: JointReader) -> tuple[Hit, ...]:
+    """The hits, each with its repository apart from its path."""
+    names = [reader.repository_of(hit.path) for hit in hits]
+    distinct = list(dict.fromkeys(names))
+    if len(distinct) > 1:  # each may be a run of git, which is waited for and not worked on
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            revisions = dict(zip(distinct, pool.map(reader.revision_of, distinct), strict=True))
+    else:
+        revisions = {name: reader.revision_of(name) for name in distinct}
+    return tuple(
+        replace(
+            hit, path=hit.path.removeprefix(f"{name}/"), repository=name, revision=revisions[name]
+        )
+        for hit, name in zip(hits, names, strict=True)
     )
