@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Self
 
 from fiuto.config import Settings
+from fiuto.engine.deepening import DeepParts, remembering
 from fiuto.engine.index import Index
 from fiuto.engine.parts import DEFAULT_EMBEDDER, make_embedder, make_scanner, profile_named
+from fiuto.engine.places import vector_cache
 from fiuto.engine.questions import make_query
 from fiuto.engine.upkeep import said_once, silent
 from fiuto.errors import IndexMismatch, ModelUnavailable, UsageError, nearest
@@ -21,6 +23,7 @@ from fiuto.scan import FileScanner
 from fiuto.scan.git import revision
 from fiuto.search.retrieve import Means
 from fiuto.search.searcher import search
+from fiuto.store.cache import SqliteVectorCache
 from fiuto.store.joined import JoinedReader
 
 __all__ = ["Cluster", "Folders", "Many", "named_folders"]
@@ -40,6 +43,8 @@ class Many:
         self._settings = settings
         self._profile = profile_named(settings.profile)
         self._scanners: dict[str, FileScanner | None] = {}
+        self._cache = SqliteVectorCache(vector_cache(settings.home))
+        self._deep = DeepParts(settings, self._cache)
 
     def __enter__(self) -> Self:
         return self
@@ -49,6 +54,7 @@ class Many:
 
     def close(self) -> None:
         """Let files and connections go."""
+        self._cache.close()
 
     def folders(self) -> Mapping[str, Path]:
         """Where repositories lie on this machine, by name; those that do."""
@@ -65,6 +71,8 @@ class Many:
         languages: Sequence[str] = (),
         only: Sequence[str] = (),
         no: Sequence[str] = (),
+        deep: bool | None = None,
+        deep_budget: float | None = None,
         refresh: bool = True,
         progress: Progress | None = None,
     ) -> Results:
@@ -88,16 +96,20 @@ class Many:
             only=only,
             no=no,
         )
+        reading = self._deep.asked(deep, deep_budget, progress or silent)
         reader, means, warnings = self._ready(
             query, repositories, progress or silent, refresh=refresh
         )
-        found = search(query, reader, means, self._profile, partial(self._content, reader))
+        means = remembering(means, self._cache, reading)
+        found = search(
+            query, reader, means, self._profile, partial(self._content, reader), reading.deep
+        )
         return Results(
             query=query,
             profile=self._profile.name,
             hits=_attributed(found.hits, reader),
             status=Status(reader.manifest, reader.counts()),
-            warnings=said_once(warnings, found.warnings),
+            warnings=said_once(warnings, (*found.warnings, *reading.warnings)),
             confidence=found.confidence,
             also=found.also,
         )
@@ -133,6 +145,7 @@ class Folders(Many):
         self._indexes = indexes
 
     def close(self) -> None:
+        super().close()
         for index in self._indexes.values():
             index.close()
 
@@ -181,6 +194,7 @@ class Cluster(Many):
         self._folders = folders or {}
 
     def close(self) -> None:
+        super().close()
         self._collection.close()
 
     def _ready(
