@@ -36,6 +36,17 @@ def test_roots(run):
     assert data["index"]["files"] == 2
 
 
+def test_deep_reads_what_all_folders_hold(run, tmp_path):
+    """It counts for several folders as for one, and so does a budget alone."""
+    (tmp_path / "fiuto.toml").write_text('deep_embedder = "scripted"\n')
+    roots = ("--root", "shop", "--root", "mail", "--json")
+    for more in (("--deep",), ("--deep-budget", "2s")):
+        hits = json.loads(run("search", "give the money back", *roots, *more).stdout)["hits"]
+        assert {hit["ranks"]["deep"] for hit in hits} == {1, 2}
+    plain = json.loads(run("search", "give the money back", *roots).stdout)["hits"]
+    assert all("deep" not in hit["ranks"] for hit in plain)
+
+
 def test_repo_narrows(run):
     """Only what is named; a wrong name is told the right one."""
     roots = ("--root", "shop", "--root", "mail")

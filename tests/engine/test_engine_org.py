@@ -160,6 +160,20 @@ def test_a_worker_that_dies_fails_one_entry(listed, tmp_path, monkeypatch):
     assert "its process ended with 1; run it again" in rows[0].message
 
 
+def test_each_hit_has_the_revision_of_its_own_repository(listed, tmp_path):
+    """Though they are asked for at the same time."""
+    repository(tmp_path / "src/web", "def render_page(page):\n    return page\n")
+    roots = [tmp_path / "src" / name for name in ("shop", "mail", "web")]
+    (tmp_path / "src/mail/code.py").write_text(CODE["mail"] + "# more\n")
+    with open_many(roots, home=tmp_path / "home") as many:
+        found = many.search("def", mode="lexical")
+    heads = {}
+    for root in roots:
+        head = subprocess.check_output(["git", "-C", root, "rev-parse", "HEAD"], text=True).strip()
+        heads[root.name] = f"{head}-dirty" if root.name == "mail" else head
+    assert {hit.repository: hit.revision for hit in found} == heads
+
+
 def test_folders_get_names():
     """As short as tells them apart."""
     paths = [Path("/a/web"), Path("/b/web"), Path("/b/api"), Path("/b/api")]
@@ -176,6 +190,24 @@ def test_several_folders_are_one_question(listed, tmp_path):
         assert both.status.counts.files == 2
         (tmp_path / "src/mail/new.py").write_text("def zebra():\n    return 1\n")
         assert many.search("zebra")[0].location == "new.py:1-2"
+
+
+def test_a_slower_model_reads_the_best_of_all_folders_again(listed, tmp_path, monkeypatch):
+    """One order over what both hold, by the settings or the caller; none without."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "fiuto.toml").write_text('deep = true\ndeep_embedder = "scripted"\n')
+    roots = [tmp_path / "src/shop", tmp_path / "src/mail"]
+    with open_many(roots, home=tmp_path / "home") as many:
+        deep = many.search("give the money back")
+        assert sorted((hit.ranks["deep"], hit.repository) for hit in deep) == [
+            (1, "shop"),
+            (2, "mail"),
+        ]
+        assert all(hit.score == pytest.approx(sum(hit.parts.values())) for hit in deep)
+        plain = many.search("give the money back", deep=False)
+        assert all("deep" not in hit.parts for hit in plain)
+        with pytest.raises(UsageError, match="deep budget is -1"):
+            many.search("give the money back", deep=True, deep_budget=-1)
 
 
 def test_vectors_of_two_models_are_not_compared(listed, tmp_path):

@@ -36,6 +36,8 @@ class ManyOptions(StoreOptions, total=False):
 class _Asked(AnswerOptions, ManyOptions):
     """What is looked at here."""
 
+    deep_budget: float | None
+
 
 def many_options(command: F) -> F:
     """Which repositories are asked, where it is not one folder."""
@@ -63,7 +65,9 @@ def wants_many(asked: ManyOptions) -> bool:
     return bool(asked["roots"] or asked["org"] or asked["store"])
 
 
-def ask_many(question: str, asked: _Asked, path: str) -> tuple[Results, Mapping[str, str]]:
+def ask_many(
+    question: str, asked: _Asked, path: str, *, deep: bool | None = None
+) -> tuple[Results, Mapping[str, str]]:
     """
     The answer of all, and what goes before the paths of a repository to lead there.
 
@@ -71,6 +75,7 @@ def ask_many(question: str, asked: _Asked, path: str) -> tuple[Results, Mapping[
         question: in words.
         asked: the command's keywords.
         path: the folder given as an argument, which counts as one of the roots.
+        deep: whether a slower model reads the best again; the settings' choice where it is None.
 
     Raises:
         UsageError: options that do not go together.
@@ -83,7 +88,10 @@ def ask_many(question: str, asked: _Asked, path: str) -> tuple[Results, Mapping[
         many = stack.enter_context(_opened(asked, path))
         bar = stack.enter_context(progress_bar())
         filters = filters_of(asked)
-        results = many.search(question, **filters, repositories=asked["repos"], progress=bar)
+        results = many.search(
+            question, **filters, repositories=asked["repos"],
+            deep=deep, deep_budget=asked["deep_budget"], progress=bar,
+        )  # fmt: skip
         return results, _prefixes(many, _roots(asked, path))
 
 

@@ -64,7 +64,8 @@ def search(**asked: Unpack[Asked]) -> int:
     question, path = _question_and_path(asked["words"])
     started = time.monotonic()
     if wants_many(asked):
-        results, prefixes = ask_many(question, asked, path if len(asked["words"]) > 1 else "")
+        folder = path if len(asked["words"]) > 1 else ""
+        results, prefixes = ask_many(question, asked, folder, deep=_deep(asked))
         show(results, asked, prefixes, time.monotonic() - started)
         return FOUND if results.hits and not _doubted(results, asked) else NOTHING
     with open_asked(path, asked) as index, progress_bar() as bar:

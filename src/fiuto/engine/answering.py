@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from fiuto.engine.deepening import Reading
+from fiuto.engine.deepening import Reading, remembering
 from fiuto.engine.upkeep import Ready, said_once
 from fiuto.model import Query, Results, Status
 from fiuto.protocols import VectorCache
 from fiuto.scan import FileScanner
 from fiuto.search.profile import Profile
-from fiuto.search.remembered import Remembered
 from fiuto.search.searcher import search
 
 __all__ = ["answer", "relate"]
@@ -27,9 +25,7 @@ def answer(
     reading: Reading,
 ) -> Results:
     """What the index answers; ``scanner`` is None where hits' files are not looked at again."""
-    means = ready.means
-    if means.embedder is not None and reading.deep is not None:
-        means = replace(means, embedder=Remembered(means.embedder, cache), kept=cache)
+    means = remembering(ready.means, cache, reading)
     read = scanner.content if scanner else None
     found = search(query, ready.reader, means, profile, read, reading.deep)
     return Results(

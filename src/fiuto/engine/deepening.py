@@ -13,10 +13,11 @@ from fiuto.model import DeepReport, StoredChunk
 from fiuto.protocols import Embedder, Progress, Reader, VectorCache
 from fiuto.search.deep import DEEP, Deep, read_texts
 from fiuto.search.remembered import Remembered
+from fiuto.search.retrieve import Means
 from fiuto.search.windows import windows_of
 from fiuto.values import dataclass
 
-__all__ = ["DeepParts", "Reading", "read_everything"]
+__all__ = ["DeepParts", "Reading", "read_everything", "remembering"]
 
 _BATCH = 256
 """Chunks looked up at a time."""
@@ -28,6 +29,13 @@ class Reading:
 
     deep: Deep | None = None
     warnings: tuple[str, ...] = ()
+
+
+def remembering(means: Means, cache: VectorCache, reading: Reading) -> Means:
+    """``means`` with a memory for questions, where a question is worth one: those read deeply."""
+    if means.embedder is None or reading.deep is None:
+        return means
+    return replace(means, embedder=Remembered(means.embedder, cache), kept=cache)
 
 
 class DeepParts:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Self
 
 from fiuto.config import Settings
+from fiuto.engine.deepening import DeepParts, remembering
 from fiuto.engine.index import Index
 from fiuto.engine.parts import DEFAULT_EMBEDDER, make_embedder, make_scanner, profile_named
+from fiuto.engine.places import vector_cache
 from fiuto.engine.questions import make_query
 from fiuto.engine.upkeep import said_once, silent
 from fiuto.errors import IndexMismatch, ModelUnavailable, UsageError, nearest
@@ -20,9 +23,13 @@ from fiuto.scan import FileScanner
 from fiuto.scan.git import revision
 from fiuto.search.retrieve import Means
 from fiuto.search.searcher import search
+from fiuto.store.cache import SqliteVectorCache
 from fiuto.store.joined import JoinedReader
 
 __all__ = ["Cluster", "Folders", "Many", "named_folders"]
+
+_AT_ONCE = 4
+"""Repositories whose revision is asked for at the same time."""
 
 
 class Many:
@@ -36,6 +43,8 @@ class Many:
         self._settings = settings
         self._profile = profile_named(settings.profile)
         self._scanners: dict[str, FileScanner | None] = {}
+        self._cache = SqliteVectorCache(vector_cache(settings.home))
+        self._deep = DeepParts(settings, self._cache)
 
     def __enter__(self) -> Self:
         return self
@@ -45,6 +54,7 @@ class Many:
 
     def close(self) -> None:
         """Let files and connections go."""
+        self._cache.close()
 
     def folders(self) -> Mapping[str, Path]:
         """Where repositories lie on this machine, by name; those that do."""
@@ -61,6 +71,8 @@ class Many:
         languages: Sequence[str] = (),
         only: Sequence[str] = (),
         no: Sequence[str] = (),
+        deep: bool | None = None,
+        deep_budget: float | None = None,
         refresh: bool = True,
         progress: Progress | None = None,
     ) -> Results:
@@ -84,16 +96,20 @@ class Many:
             only=only,
             no=no,
         )
+        reading = self._deep.asked(deep, deep_budget, progress or silent)
         reader, means, warnings = self._ready(
             query, repositories, progress or silent, refresh=refresh
         )
-        found = search(query, reader, means, self._profile, partial(self._content, reader))
+        means = remembering(means, self._cache, reading)
+        found = search(
+            query, reader, means, self._profile, partial(self._content, reader), reading.deep
+        )
         return Results(
             query=query,
             profile=self._profile.name,
-            hits=tuple(_attributed(hit, reader) for hit in found.hits),
+            hits=_attributed(found.hits, reader),
             status=Status(reader.manifest, reader.counts()),
-            warnings=said_once(warnings, found.warnings),
+            warnings=said_once(warnings, (*found.warnings, *reading.warnings)),
             confidence=found.confidence,
             also=found.also,
         )
@@ -129,6 +145,7 @@ class Folders(Many):
         self._indexes = indexes
 
     def close(self) -> None:
+        super().close()
         for index in self._indexes.values():
             index.close()
 
@@ -177,6 +194,7 @@ class Cluster(Many):
         self._folders = folders or {}
 
     def close(self) -> None:
+        super().close()
         self._collection.close()
 
     def _ready(
@@ -250,12 +268,18 @@ def _agree(manifests: Mapping[str, Manifest]) -> None:
         first = first or (name, manifest)
 
 
-def _attributed(hit: Hit, reader: JointReader) -> Hit:
-    """The hit with its repository apart from its path."""
-    name = reader.repository_of(hit.path)
-    return replace(
-        hit,
-        path=hit.path.removeprefix(f"{name}/"),
-        repository=name,
-        revision=reader.revision_of(name),
+def _attributed(hits: Sequence[Hit], reader: JointReader) -> tuple[Hit, ...]:
+    """The hits, each with its repository apart from its path."""
+    names = [reader.repository_of(hit.path) for hit in hits]
+    distinct = list(dict.fromkeys(names))
+    if len(distinct) > 1:  # each may be a run of git, which is waited for and not worked on
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            revisions = dict(zip(distinct, pool.map(reader.revision_of, distinct), strict=True))
+    else:
+        revisions = {name: reader.revision_of(name) for name in distinct}
+    return tuple(
+        replace(
+            hit, path=hit.path.removeprefix(f"{name}/"), repository=name, revision=revisions[name]
+        )
+        for hit, name in zip(hits, names, strict=True)
     )

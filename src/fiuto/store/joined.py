@@ -3,14 +3,17 @@ Several indexes as one, so that one question is asked of all and answered in one
 
 Lists are merged by score.  Cosines of one embedder mean the same everywhere.  BM25 weighs
 a word by how rare it is in its own index; a word that is rare in one and common in another
-counts more where it is rare, which is what it would tell there.
+counts more where it is rare, which is what it would tell there.  Weighing it by its
+rarity in all of them finds no more: docs/scale.md.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import heapq
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
+from itertools import islice
 
 from fiuto.model import (
     Counts,
@@ -29,6 +32,9 @@ __all__ = ["JoinedReader"]
 
 _SHIFT = 64
 """Bits of an id that are its index's own: those of a server are hashes of 63."""
+_AHEAD = 2
+"""Times its even share that each index is asked for at first: of twelve, few hold more of the
+best than that, and only those are asked again."""
 
 
 class JoinedReader:
@@ -68,10 +74,10 @@ class JoinedReader:
         return summed([reader.counts() for reader in self._readers])
 
     def match_terms(self, query: TermQuery, where: Where, limit: int) -> Sequence[Scored]:
-        return self._merged(lambda reader: reader.match_terms(query, where, limit), limit)
+        return self._merged(lambda reader, most: reader.match_terms(query, where, most), limit)
 
     def match_vector(self, vector: bytes, where: Where, limit: int) -> Sequence[Scored]:
-        return self._merged(lambda reader: reader.match_vector(vector, where, limit), limit)
+        return self._merged(lambda reader, most: reader.match_vector(vector, where, most), limit)
 
     def chunks(self, ids: Sequence[int]) -> Mapping[int, StoredChunk]:
         own: dict[int, list[int]] = {}
@@ -103,10 +109,31 @@ class JoinedReader:
             stored, id=(nth << _SHIFT) | stored.id, path=f"{self._names[nth]}/{stored.path}"
         )
 
-    def _merged(self, ask: Callable[[Reader], Sequence[Scored]], limit: int) -> list[Scored]:
-        found = [
-            Scored((nth << _SHIFT) | scored.id, scored.score)
+    def _merged(self, ask: Callable[[Reader, int], Sequence[Scored]], limit: int) -> list[Scored]:
+        share = min(limit, _AHEAD * -(-limit // len(self._readers)))
+        lists = [
+            _listed(nth, partial(ask, reader), share, limit)
             for nth, reader in enumerate(self._readers)
-            for scored in ask(reader)
         ]
-        return sorted(found, key=lambda s: (-s.score, s.id))[:limit]
+        best = islice(heapq.merge(*lists), max(limit, 0))
+        return [Scored(id_, -lost) for lost, id_ in best]
+
+
+def _listed(
+    nth: int, ask: Callable[[int], Sequence[Scored]], share: int, limit: int
+) -> Iterator[tuple[float, int]]:
+    """
+    The list of one index as (score below zero, id), asked for more only where that is read.
+
+    Of equal scores at the end of a short list any may be there, so these wait for the long one.
+    """
+    found = ask(share)
+    given: set[int] = set()
+    if len(found) == share < limit:
+        sure = [scored for scored in found if scored.score > found[-1].score]
+        yield from ((-scored.score, (nth << _SHIFT) | scored.id) for scored in sure)
+        given.update(scored.id for scored in sure)
+        found = ask(limit)
+    for scored in found:
+        if scored.id not in given:
+            yield -scored.score, (nth << _SHIFT) | scored.id
