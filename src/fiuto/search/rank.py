@@ -74,12 +74,14 @@ def rank(
     columns: dict[str, Column] = {}
     for name in lists:
         if weight := weights.get(name):
-            places = [ranks.get(stored.id, _NOWHERE).get(name) for stored in pool.chunks]
-            columns[name] = [weight / (K + nth) if nth else 0.0 for nth in places]
+            shares = {id_: weight / (K + of[name]) for id_, of in ranks.items() if name in of}
+            columns[name] = [shares.get(stored.id, 0.0) for stored in pool.chunks]
     for name, signal in SIGNALS.items():
         weight = weights.get(name)
         if weight and name not in query.without:
-            columns[name] = [weight * value * _FIRST for value in signal(pool)]
+            values = signal(pool)
+            if any(values):
+                columns[name] = [weight * value * _FIRST for value in values]
     # A column after the other, so that sums are the same to the last digit whatever is left out.
     scores = [0.0] * len(pool.chunks)
     for column in columns.values():

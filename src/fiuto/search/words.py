@@ -8,6 +8,7 @@ from functools import lru_cache
 from fiuto.terms import terms
 
 __all__ = [
+    "Nearest",
     "alike",
     "as_found",
     "bare_stem",
@@ -21,6 +22,8 @@ __all__ = [
 
 _PLACES = frozenset({"index", "__init__", "mod", "lib", "main"})
 """File names that say nothing: their folder's name is meant."""
+_FEWEST = 4
+"""Letters that words of one family share at least."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -39,9 +42,24 @@ def alike(a: str, b: str) -> float:
         if x != y:
             break
         same += 1
-    if same >= 4 and (same == short or same >= 0.6 * long):
+    if same >= _FEWEST and (same == short or same >= 0.6 * long):
         return 0.7
     return 0.5 if same >= 5 and same >= 0.5 * long else 0.0
+
+
+class Nearest(dict[str, float]):
+    """How far a word is alike to the most similar of some terms, worked out when asked for."""
+
+    def __init__(self, among: Collection[str]) -> None:
+        self._among = among
+        self._beginnings = {term[:_FEWEST] for term in among}
+
+    def __missing__(self, word: str) -> float:
+        found = 0.0
+        if word[:_FEWEST] in self._beginnings:  # others are alike to none
+            found = max([alike(term, word) for term in self._among])
+        self[word] = found
+        return found
 
 
 def cover(weights: Mapping[str, float], words: Sequence[str]) -> float:
