@@ -14,7 +14,7 @@ from math import log
 from fiuto.model import StoredChunk
 from fiuto.search.asked import Asked
 from fiuto.search.cards import file_cards
-from fiuto.search.words import Nearest, as_found, stem_of
+from fiuto.search.words import Nearest, as_found, names_of, stem_of
 
 __all__ = ["Column", "Pool"]
 
@@ -57,6 +57,11 @@ class Pool:
     def column(self, of: Callable[[StoredChunk], float]) -> Column:
         """``of`` each candidate."""
         return [of(stored) for stored in self.chunks]
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """Those of the candidates."""
+        return frozenset([stored.label for stored in self.chunks])
 
     @cached_property
     def files(self) -> Mapping[str, Sequence[int]]:
@@ -156,8 +161,15 @@ class Pool:
         """How much of ``words`` the question says."""
         return sum(map(self._nearest.__getitem__, words)) / len(words) if words else 0.0
 
+    def fit_of_names(self, symbol: str) -> float:
+        """How much of one of a symbol's names the question says, at most."""
+        names, beginnings = names_of(symbol)
+        if beginnings.isdisjoint(self._nearest.beginnings):
+            return 0.0
+        return max(map(self.fit, names))
+
     @cached_property
-    def _nearest(self) -> Mapping[str, float]:
+    def _nearest(self) -> Nearest:
         """Word of a name -> how far the most similar word of the question is alike."""
         return Nearest(self.asked.content)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, repeat
 from math import inf
 from types import MappingProxyType
 
@@ -82,14 +82,11 @@ def rank(
             values = signal(pool)
             if any(values):
                 columns[name] = [weight * value * _FIRST for value in values]
-    # A column after the other, so that sums are the same to the last digit whatever is left out.
-    scores = [0.0] * len(pool.chunks)
-    for column in columns.values():
-        scores = [score + part for score, part in zip(scores, column, strict=True)]
+    scores = map(sum, zip(*columns.values(), strict=True)) if columns else repeat(0.0)
     return in_order(
         [
-            Ranked(stored, ranks.get(stored.id, _NOWHERE), _Parts(columns, i), scores[i])
-            for i, stored in enumerate(pool.chunks)
+            Ranked(stored, ranks.get(stored.id, _NOWHERE), _Parts(columns, i), score)
+            for i, (stored, score) in enumerate(zip(pool.chunks, scores, strict=False))
         ]
     )
 

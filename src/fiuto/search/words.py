@@ -15,6 +15,7 @@ __all__ = [
     "cover",
     "defines",
     "name_parts",
+    "names_of",
     "same_name",
     "stem_of",
     "symbols_of",
@@ -52,11 +53,12 @@ class Nearest(dict[str, float]):
 
     def __init__(self, among: Collection[str]) -> None:
         self._among = among
-        self._beginnings = {term[:_FEWEST] for term in among}
+        self.beginnings = {term[:_FEWEST] for term in among}
+        """Of words that may be alike; every other is alike to none."""
 
     def __missing__(self, word: str) -> float:
         found = 0.0
-        if word[:_FEWEST] in self._beginnings:  # others are alike to none
+        if word[:_FEWEST] in self.beginnings:
             found = max([alike(term, word) for term in self._among])
         self[word] = found
         return found
@@ -105,6 +107,13 @@ def as_found(term: str) -> str:
 def symbols_of(symbol: str) -> tuple[str, ...]:
     """The names in a chunk's symbol, each without what it belongs to."""
     return tuple(one.rpartition(".")[2].rpartition(":")[2] for one in symbol.split(" ") if one)
+
+
+@lru_cache(maxsize=1 << 14)
+def names_of(symbol: str) -> tuple[tuple[tuple[str, ...], ...], frozenset[str]]:
+    """The words of each name in a chunk's symbol, and how any of them begins."""
+    names = tuple(map(name_parts, symbols_of(symbol)))
+    return names, frozenset([word[:_FEWEST] for name in names for word in name])
 
 
 @lru_cache(maxsize=1 << 14)
