@@ -33,6 +33,7 @@ from fiuto.model import (
 __all__ = [
     "Chunker",
     "Collection",
+    "Comparing",
     "Embedder",
     "JointReader",
     "Progress",
@@ -94,6 +95,15 @@ class Embedder(Protocol):
         Raises:
             ModelUnavailable: the weights, the runtime or the endpoint are not there.
         """
+        ...
+
+
+@runtime_checkable
+class Comparing(Protocol):
+    """What an embedder may do besides: compare texts with a row by itself, as it knows how."""
+
+    def nearness(self, texts: Sequence[str], vector: bytes) -> Sequence[float]:
+        """The cosine of each text, read as a document, to a unit float32 row."""
         ...
 
 

@@ -87,6 +87,10 @@ class StaticEmbedder:
             rows, truncated = [row for row, _ in read], [cut for _, cut in read]
         return Vectors(b"".join(rows), file.dimension, tuple(truncated))
 
+    def nearness(self, texts: Sequence[str], vector: bytes) -> Sequence[float]:
+        """Implements :class:`fiuto.protocols.Comparing`: all at once."""
+        return self._document_side().nearness(texts, vector)
+
     def _opened(self) -> StaticFile:
         # Two threads may both open the file; either copy serves.
         if self._file is None:

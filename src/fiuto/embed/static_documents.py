@@ -11,8 +11,9 @@ remembered; counting and summing happen in C.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -22,10 +23,16 @@ from fiuto.embed.words import parts_of, pieces_of, runs_of
 
 __all__ = ["DocumentSide"]
 
+Floats: TypeAlias = npt.NDArray[np.float32]
+
 _NOTHING = 1e-12
 """Length below which a path has no known word."""
 _REMEMBERED = 200_000
 """Identifiers kept: those of a large repository, at about 40 MB."""
+_AT_ONCE = 512
+"""Rows from which on no further text is added to those that are summed together."""
+_PATHS = 1_000
+"""Vectors of paths kept, 1.5 MB: questions to one index meet the same files again."""
 
 
 class DocumentSide:
@@ -34,6 +41,17 @@ class DocumentSide:
     def __init__(self, file: StaticFile) -> None:
         self._file = file
         self._runs: _Runs | None = None
+        self._paths: dict[str, Floats] = {}
+        weights = np.frombuffer(file.sections["weights"], "<f4").reshape(3, -1)
+        self._factors = weights * np.frombuffer(file.sections["scales"], "<f4")
+
+    def nearness(self, texts: Sequence[str], vector: bytes) -> list[float]:
+        """The cosine of each text to a unit float32 row."""
+        rows = np.frombuffer(self.embed(texts), "<f4").reshape(len(texts), -1)
+        products = rows.astype(np.float64) * np.frombuffer(vector, "<f4")
+        # One after the other, or the last digit would depend on the library that adds.
+        near: list[float] = np.add.accumulate(products, axis=1)[:, -1].tolist()
+        return near
 
     def embed(self, texts: Sequence[str]) -> bytes:
         """
@@ -47,37 +65,52 @@ class DocumentSide:
             runs = self._runs = _Runs(self._file)
         file = self._file
         vectors = np.frombuffer(file.sections["vectors"], np.int8).reshape(-1, file.dimension)
-        weights = np.frombuffer(file.sections["weights"], "<f4").reshape(3, -1)
-        factors = weights * np.frombuffer(file.sections["scales"], "<f4")
+        factors = self._factors
         out = np.zeros((len(texts), file.dimension), "<f4")
         paths = np.zeros_like(out)
-        last, of_path = "", np.zeros(file.dimension, "<f4")
+        if len(self._paths) > _PATHS:
+            self._paths = {}
+        bags = []
         for i, text in enumerate(texts):
             path, parted, code = text.partition("\n")
-            out[i] = _sum(code if parted else path, factors[CODE], vectors, runs)
-            if parted and path != last:  # a file's chunks come one after the other
-                last, of_path = path, _sum(path, factors[PATH], vectors, runs)
+            bags.append(_bag(code if parted else path, runs))
             if parted:
-                paths[i] = of_path
+                if path not in self._paths:
+                    (self._paths[path],) = _sums([_bag(path, runs)], factors[PATH], vectors)
+                paths[i] = self._paths[path]
+        for i, row in enumerate(_sums(bags, factors[CODE], vectors)):
+            out[i] = row
         whole = _at_unit_length(out + paths)
         paths /= np.maximum(np.linalg.norm(paths, axis=1, keepdims=True), _NOTHING)
         whole += np.float32(PATH_SHARE) * paths
         return _at_unit_length(whole).tobytes()
 
 
-def _sum(
-    text: str,
-    factors: npt.NDArray[np.float32],
-    vectors: npt.NDArray[np.int8],
-    runs: Mapping[str, tuple[int, ...]],
-) -> npt.NDArray[np.float32]:
-    """The weighted vectors of a text's word parts."""
-    counts = Counter(chain.from_iterable(map(runs.__getitem__, runs_of(text))))
-    rows = np.fromiter(counts.keys(), np.intp, len(counts))
-    times = np.fromiter(counts.values(), np.float32, len(counts))
-    shares = factors[rows] * (1 + np.log(times))
-    found: npt.NDArray[np.float32] = shares @ vectors[rows].astype(np.float32)
-    return found
+def _bag(text: str, runs: Mapping[str, tuple[int, ...]]) -> Counter[int]:
+    """How often each row of the table stands in a text."""
+    return Counter(chain.from_iterable(map(runs.__getitem__, runs_of(text))))
+
+
+def _sums(
+    bags: Sequence[Mapping[int, int]], factors: Floats, vectors: npt.NDArray[np.int8]
+) -> Iterator[Floats]:
+    """The weighted vectors of each bag's rows, added up."""
+    start = 0
+    while start < len(bags):
+        # Some at a time: numpy is called less often, and what it makes stays in the cache.
+        some, total = [], 0
+        while start < len(bags) and total < _AT_ONCE:
+            some.append(bags[start])
+            total += len(bags[start])
+            start += 1
+        rows = np.fromiter(chain.from_iterable(some), np.intp, total)
+        times = np.fromiter(chain.from_iterable(bag.values() for bag in some), np.float32, total)
+        shares = factors[rows] * (1 + np.log(times))
+        found = vectors[rows].astype(np.float32)
+        end = 0
+        for bag in some:
+            begin, end = end, end + len(bag)
+            yield shares[begin:end] @ found[begin:end]
 
 
 class _Runs(dict[str, tuple[int, ...]]):
@@ -99,7 +132,7 @@ class _Runs(dict[str, tuple[int, ...]]):
         return found
 
 
-def _at_unit_length(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+def _at_unit_length(rows: Floats) -> Floats:
     lengths = np.linalg.norm(rows, axis=1, keepdims=True)
     rows[lengths[:, 0] == 0, -1] = 1
     lengths[lengths == 0] = 1

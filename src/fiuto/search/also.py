@@ -50,8 +50,9 @@ def also(
         capped = capped or len(found) == _CHUNKS
         shape = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
         for stored in found:
-            if stored.path not in shown and shape.search(stored.chunk.text):
-                files.setdefault(stored.path)
+            path, text = stored.path, stored.chunk.text
+            if path not in shown and path not in files and name in text and shape.search(text):
+                files[path] = None
     if not files:
         return None
     return Also(tuple(names), tuple(list(files)[:_PATHS]), len(files), capped)

@@ -14,7 +14,7 @@ from math import log
 from fiuto.model import StoredChunk
 from fiuto.search.asked import Asked
 from fiuto.search.cards import file_cards
-from fiuto.search.words import alike, as_found, stem_of
+from fiuto.search.words import Nearest, as_found, names_of, stem_of
 
 __all__ = ["Column", "Pool"]
 
@@ -30,8 +30,8 @@ class Pool:
         asked: the question.
         chunks: the candidates.
         scores: by name of a list, the score of each chunk it holds, best first.
-        near: the cosine of each of some short texts to the question, or nothing where that
-            cannot be told; only asked for what this kind of question needs.
+        near: the cosine of each of some short texts to the question, None where that cannot
+            be told; only asked for what this kind of question needs.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Pool:
         asked: Asked,
         chunks: Sequence[StoredChunk],
         scores: Mapping[str, Mapping[int, float]],
-        near: Callable[[Sequence[str]], Sequence[float]],
+        near: Callable[[Sequence[str]], Sequence[float]] | None,
     ) -> None:
         self.asked = asked
         self.chunks = chunks
@@ -49,12 +49,19 @@ class Pool:
     @cached_property
     def cards(self) -> Mapping[str, float]:
         """Cosine of the question to a file's name and symbols, by path."""
+        if self.near is None:
+            return {}
         texts = file_cards(self.chunks)
         return dict(zip(texts, self.near(list(texts.values())), strict=False))
 
     def column(self, of: Callable[[StoredChunk], float]) -> Column:
         """``of`` each candidate."""
         return [of(stored) for stored in self.chunks]
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """Those of the candidates."""
+        return frozenset([stored.label for stored in self.chunks])
 
     @cached_property
     def files(self) -> Mapping[str, Sequence[int]]:
@@ -152,18 +159,19 @@ class Pool:
 
     def fit(self, words: Sequence[str]) -> float:
         """How much of ``words`` the question says."""
-        content, known = self.asked.content, self._nearest
-        if not words or not content:
+        return sum(map(self._nearest.__getitem__, words)) / len(words) if words else 0.0
+
+    def fit_of_names(self, symbol: str) -> float:
+        """How much of one of a symbol's names the question says, at most."""
+        names, beginnings = names_of(symbol)
+        if beginnings.isdisjoint(self._nearest.beginnings):
             return 0.0
-        for word in words:
-            if word not in known:
-                known[word] = max([alike(term, word) for term in content])
-        return sum([known[word] for word in words]) / len(words)
+        return max(map(self.fit, names))
 
     @cached_property
-    def _nearest(self) -> dict[str, float]:
+    def _nearest(self) -> Nearest:
         """Word of a name -> how far the most similar word of the question is alike."""
-        return {}
+        return Nearest(self.asked.content)
 
     @cached_property
     def stems(self) -> Mapping[str, tuple[str, ...]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, repeat
 from math import inf
 from types import MappingProxyType
 
@@ -74,20 +74,19 @@ def rank(
     columns: dict[str, Column] = {}
     for name in lists:
         if weight := weights.get(name):
-            places = [ranks.get(stored.id, _NOWHERE).get(name) for stored in pool.chunks]
-            columns[name] = [weight / (K + nth) if nth else 0.0 for nth in places]
+            shares = {id_: weight / (K + of[name]) for id_, of in ranks.items() if name in of}
+            columns[name] = [shares.get(stored.id, 0.0) for stored in pool.chunks]
     for name, signal in SIGNALS.items():
         weight = weights.get(name)
         if weight and name not in query.without:
-            columns[name] = [weight * value * _FIRST for value in signal(pool)]
-    # A column after the other, so that sums are the same to the last digit whatever is left out.
-    scores = [0.0] * len(pool.chunks)
-    for column in columns.values():
-        scores = [score + part for score, part in zip(scores, column, strict=True)]
+            values = signal(pool)
+            if any(values):
+                columns[name] = [weight * value * _FIRST for value in values]
+    scores = map(sum, zip(*columns.values(), strict=True)) if columns else repeat(0.0)
     return in_order(
         [
-            Ranked(stored, ranks.get(stored.id, _NOWHERE), _Parts(columns, i), scores[i])
-            for i, stored in enumerate(pool.chunks)
+            Ranked(stored, ranks.get(stored.id, _NOWHERE), _Parts(columns, i), score)
+            for i, (stored, score) in enumerate(zip(pool.chunks, scores, strict=False))
         ]
     )
 

@@ -9,7 +9,7 @@ from struct import pack
 from fiuto.errors import ModelUnavailable
 from fiuto.filters import admitting
 from fiuto.model import Query, Scored, TermQuery
-from fiuto.protocols import Embedder, Reader, VectorCache
+from fiuto.protocols import Comparing, Embedder, Reader, VectorCache
 from fiuto.search.asked import Asked
 from fiuto.search.frames import resolve
 from fiuto.search.profile import Profile
@@ -176,6 +176,8 @@ def _known(
 
 
 def _near(texts: Sequence[str], vector: bytes, embedder: Embedder) -> tuple[float, ...]:
+    if isinstance(embedder, Comparing):
+        return tuple(embedder.nearness(texts, vector))
     vectors = embedder.embed(texts, "document")
     asked = values(vector)
     return tuple(cosine(asked, vectors.row(i)) for i in range(len(texts)))

@@ -88,7 +88,8 @@ def gather(
     ids.update(dict.fromkeys(id_ for scores in lists.scores.values() for id_ in scores))
     stored = reader.chunks(list(ids))
     chunks = [stored[id_] for id_ in ids if id_ in stored]
-    near = partial(nearness, vector=lists.vector, means=means)
+    told = lists.vector is not None and means.instant
+    near = partial(nearness, vector=lists.vector, means=means) if told else None
     return Pool(asked, chunks, lists.scores, near), lists
 
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from math import log
 from types import MappingProxyType
 
 from fiuto.model import Label
 from fiuto.search.pool import Column, Pool
 from fiuto.search.reexports import passes_on
-from fiuto.search.words import bare_stem, cover, defines, name_parts, symbols_of
+from fiuto.search.words import bare_stem, cover, defines, symbols_of
 
 __all__ = ["SIGNALS", "Signal"]
 
@@ -60,11 +61,7 @@ def file_name_words(pool: Pool) -> Column:
 
 def defined(pool: Pool) -> Column:
     """How much of a defined name the question says."""
-    return pool.column(
-        lambda c: max(
-            [pool.fit(name_parts(one)) for one in symbols_of(c.chunk.symbol)], default=0.0
-        )
-    )
+    return pool.column(lambda c: pool.fit_of_names(c.chunk.symbol))
 
 
 def _definition(pool: Pool) -> Column:
@@ -112,13 +109,18 @@ def passed_on(pool: Pool) -> Column:
 _TEST_AFFIX = re.compile(r"^test[-_]?|[-_.]?(tests?|specs?|testcase|suite)$", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1 << 14)
+def _tested_stem(path: str) -> str:
+    return _TEST_AFFIX.sub("", bare_stem(path).casefold())
+
+
 def tested(pool: Pool) -> Column:
     """Tests of this file answer: their names and sentences say in plain words what it does."""
     best: dict[str, float] = {}
     lexical = pool.relative("lexical")
     for i, stored in enumerate(pool.chunks):
         if stored.label == "test":
-            stem = _TEST_AFFIX.sub("", bare_stem(stored.path).casefold())
+            stem = _tested_stem(stored.path)
             best[stem] = max(best.get(stem, 0.0), (pool.cosine[i] + lexical[i]) / 2)
     best.pop("", None)
     return [
@@ -191,7 +193,7 @@ def wanted(pool: Pool) -> Column:
 
 def _prior(label: Label) -> Signal:
     def signal(pool: Pool) -> Column:
-        if label in pool.asked.wanted:
+        if label in pool.asked.wanted or label not in pool.labels:
             return [0.0] * len(pool.chunks)
         return pool.column(lambda c: float(c.label == label))
 

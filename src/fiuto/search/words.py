@@ -8,12 +8,14 @@ from functools import lru_cache
 from fiuto.terms import terms
 
 __all__ = [
+    "Nearest",
     "alike",
     "as_found",
     "bare_stem",
     "cover",
     "defines",
     "name_parts",
+    "names_of",
     "same_name",
     "stem_of",
     "symbols_of",
@@ -21,6 +23,8 @@ __all__ = [
 
 _PLACES = frozenset({"index", "__init__", "mod", "lib", "main"})
 """File names that say nothing: their folder's name is meant."""
+_FEWEST = 4
+"""Letters that words of one family share at least."""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -39,9 +43,25 @@ def alike(a: str, b: str) -> float:
         if x != y:
             break
         same += 1
-    if same >= 4 and (same == short or same >= 0.6 * long):
+    if same >= _FEWEST and (same == short or same >= 0.6 * long):
         return 0.7
     return 0.5 if same >= 5 and same >= 0.5 * long else 0.0
+
+
+class Nearest(dict[str, float]):
+    """How far a word is alike to the most similar of some terms, worked out when asked for."""
+
+    def __init__(self, among: Collection[str]) -> None:
+        self._among = among
+        self.beginnings = {term[:_FEWEST] for term in among}
+        """Of words that may be alike; every other is alike to none."""
+
+    def __missing__(self, word: str) -> float:
+        found = 0.0
+        if word[:_FEWEST] in self.beginnings:
+            found = max([alike(term, word) for term in self._among])
+        self[word] = found
+        return found
 
 
 def cover(weights: Mapping[str, float], words: Sequence[str]) -> float:
@@ -87,6 +107,13 @@ def as_found(term: str) -> str:
 def symbols_of(symbol: str) -> tuple[str, ...]:
     """The names in a chunk's symbol, each without what it belongs to."""
     return tuple(one.rpartition(".")[2].rpartition(":")[2] for one in symbol.split(" ") if one)
+
+
+@lru_cache(maxsize=1 << 14)
+def names_of(symbol: str) -> tuple[tuple[tuple[str, ...], ...], frozenset[str]]:
+    """The words of each name in a chunk's symbol, and how any of them begins."""
+    names = tuple(map(name_parts, symbols_of(symbol)))
+    return names, frozenset([word[:_FEWEST] for name in names for word in name])
 
 
 @lru_cache(maxsize=1 << 14)

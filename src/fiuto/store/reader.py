@@ -52,6 +52,7 @@ class LocalReader:
         self._lock = threading.Lock()
         self._counts: Counts | None = None
         self._known: dict[int, StoredChunk] = {}
+        self._firsts: dict[int, int | None] = {}
 
     def __del__(self) -> None:
         self._db.close()
@@ -131,5 +132,10 @@ class LocalReader:
     def _carried(self, files: Sequence[Scored]) -> list[Scored]:
         """Each file's score, given to its first chunk."""
         with self._lock:
-            firsts = rows.first_chunks(self._db, [scored.id for scored in files])
-        return [Scored(firsts[s.id], s.score) for s in files if s.id in firsts]
+            firsts = self._firsts
+            fresh = [scored.id for scored in files if scored.id not in firsts]
+            if fresh:
+                found = rows.first_chunks(self._db, fresh)
+                firsts.update((id_, found.get(id_)) for id_ in fresh)
+        carried = ((firsts[scored.id], scored.score) for scored in files)
+        return [Scored(id_, score) for id_, score in carried if id_ is not None]
