@@ -29,7 +29,7 @@ from benchmarks.processes import Timed, peak_memory, run
 from benchmarks.repositories import Repository, load_repositories
 from benchmarks.speed_table import markdown
 from fiuto.errors import FiutoError, UsageError
-from fiuto.languages import PROSE, language_of
+from fiuto.languages import language_of
 
 __all__ = ["QUESTIONS", "measure", "one_a_language", "with_edit"]
 
@@ -60,23 +60,10 @@ def one_a_language(repositories: Sequence[Repository], checkouts: Path) -> list[
 
 
 def with_edit(root: Path, language: str, turn: int) -> None:
-    """
-    Change one source file, that of middle size: its last ten lines once more.
-
-    Of ``language``, or of the one that most files are in where there is none: a part of a
-    JavaScript repository may be all TypeScript.
-
-    Raises:
-        UsageError: there is no source file.
-    """
-    found: dict[str, list[Path]] = {}
-    for path in sorted(root.rglob("*")):
-        kind = language_of(path.name)
-        if kind and kind not in PROSE and path.is_file() and not path.is_symlink():
-            found.setdefault(kind, []).append(path)
-    files = found.get(language) or max(found.values(), key=len, default=[])
-    if not files:
-        raise UsageError(f"{root} holds no source file that could be edited")
+    """Change one file of the language, else of any: that of middle size, its last lines again."""
+    every = [path for path in sorted(root.rglob("*")) if path.is_file() and not path.is_symlink()]
+    named = [path for path in every if language_of(path.name) == language]
+    files = named or [path for path in every if language_of(path.name)]
     files.sort(key=lambda path: (path.stat().st_size, path))
     path = files[len(files) // 2]
     lines = path.read_text("utf-8", "surrogateescape").split("\n")

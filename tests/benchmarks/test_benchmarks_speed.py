@@ -3,8 +3,6 @@
 import pytest
 from benchmarks.speed import with_edit
 
-from fiuto.errors import UsageError
-
 
 def folder(tmp_path, **files):
     """A tree of files that hold so many lines."""
@@ -29,15 +27,9 @@ def test_the_file_of_middle_size_is_changed(tmp_path):
 
 
 @pytest.mark.parametrize("language", ["javascript", ""])
-def test_where_no_file_is_in_the_language_the_commonest_is_taken(tmp_path, language):
-    """Never a document, and never a link."""
-    root = folder(tmp_path, src__a_ts=5, src__b_ts=9, c_py=1, d_md=1, e_md=2, f_md=3)
-    (root / "g.ts").symlink_to(root / "c.py")
+def test_where_no_file_is_in_the_language_another_is_taken(tmp_path, language):
+    """A part of a JavaScript repository may be all TypeScript; never a link."""
+    root = folder(tmp_path, src__a_ts=5, src__b_ts=9, c_py=30, d_xyz=9)
+    (root / "e.ts").symlink_to(root / "c.py")
     with_edit(root, language, 7)
     assert changed(root) == {"b.ts": 9 + 12}
-
-
-def test_nothing_to_edit_is_told(tmp_path):
-    """With the folder."""
-    with pytest.raises(UsageError, match="no source file"):
-        with_edit(folder(tmp_path, a_md=3), "python", 1)
