@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from fiuto.embed.static import StaticEmbedder, open_static
+from fiuto.embed.static import SHIPPED, StaticEmbedder, open_static
 from fiuto.errors import ModelUnavailable
 from fiuto.testing.embedders import check_embedder
 
@@ -148,6 +148,38 @@ def test_a_damaged_row_is_an_error_not_an_answer(tiny, role):
 
     with pytest.raises(ModelUnavailable, match="damaged"):
         StaticEmbedder(tiny).embed(["read"], role)
+
+
+def test_a_few_texts_are_compared_as_all_documents_are():
+    """The same cosines to the last digit, whether the table of words is loaded or not."""
+    texts = [
+        "src/io.py io.py\nreadfile ReadHTTP2Frame _mbstowcs zzqqxx größe",
+        "a b\n",
+        "one line",
+        "src/io.py io.py\nclose",
+        "",
+    ]
+    fresh, loaded = StaticEmbedder(SHIPPED, None), StaticEmbedder(SHIPPED, None)
+    asked = loaded.embed(["where is the file read"], "query").row(0)
+    rows = loaded.embed(texts, "document")
+    question = struct.unpack(f"<{rows.dimension}f", asked)
+    near = [cosine(question, row(rows, i)) for i in range(len(texts))]
+
+    assert list(fresh.nearness(texts, asked)) == list(loaded.nearness(texts, asked))
+    assert fresh.nearness(texts, asked) == pytest.approx(near, abs=1e-12)
+    assert fresh.embed(texts, "document") == rows
+
+
+def test_a_damaged_row_is_noticed_where_few_are_compared(tiny):
+    """Nothing but the rows in use is checked then; they are."""
+    asked = StaticEmbedder(tiny).embed(["read"], "query").row(0)
+    data = bytearray(tiny.read_bytes())
+    at = bytes(data).rindex(struct.pack("4b", 0, 100, 0, 0))
+    data[at] ^= 1
+    tiny.write_bytes(data)
+
+    with pytest.raises(ModelUnavailable, match="damaged"):
+        StaticEmbedder(tiny).nearness(["a.py a.py\nread file http the"], asked)
 
 
 def test_a_question_read_by_words_alone_imports_no_numpy():

@@ -120,11 +120,14 @@ def _read_layers(file: QuestionFile) -> tuple[Floats, tuple[_Layer, ...]]:
     ends = list(accumulate(sizes))
     first, plain = plain[: 2 * width].reshape(2, width), plain[2 * width :].reshape(-1, ends[-1])
     layers = []
+    # One array for all of them: the system gives it large pages, or gives thousands of small ones.
+    whole = np.empty(len(values), np.float32)
     at = row = 0
     for numbers in plain:
         matrices = []
         for rows, columns in shape.matrices:
-            part = values[at : at + rows * columns].reshape(rows, columns).astype(np.float32)
+            part = whole[at : at + rows * columns].reshape(rows, columns)
+            part[...] = values[at : at + rows * columns].reshape(rows, columns)
             part *= scales[row : row + rows, None]
             matrices.append(part.reshape(-1, gcd(rows, _MULTIPLIED // columns), columns))
             at, row = at + rows * columns, row + rows

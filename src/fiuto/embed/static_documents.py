@@ -10,8 +10,9 @@ remembered; counting and summing happen in C.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TypeAlias
 
@@ -41,13 +42,22 @@ class DocumentSide:
     def __init__(self, file: StaticFile) -> None:
         self._file = file
         self._runs: _Runs | None = None
+        self._few: _Runs | None = None
         self._paths: dict[str, Floats] = {}
         weights = np.frombuffer(file.sections["weights"], "<f4").reshape(3, -1)
         self._factors = weights * np.frombuffer(file.sections["scales"], "<f4")
 
     def nearness(self, texts: Sequence[str], vector: bytes) -> list[float]:
-        """The cosine of each text to a unit float32 row."""
-        rows = np.frombuffer(self.embed(texts), "<f4").reshape(len(texts), -1)
+        """
+        The cosine of each text, a few words long, to a unit float32 row.
+
+        Raises:
+            ModelUnavailable: the model file is damaged.
+        """
+        runs = self._few if self._runs is None else self._runs
+        if runs is None or len(runs) > _REMEMBERED:
+            runs = self._few = _FewRuns(self._file)
+        rows = self._rows(texts, runs)
         products = rows.astype(np.float64) * np.frombuffer(vector, "<f4")
         # One after the other, or the last digit would depend on the library that adds.
         near: list[float] = np.add.accumulate(products, axis=1)[:, -1].tolist()
@@ -63,6 +73,9 @@ class DocumentSide:
         runs = self._runs
         if runs is None or len(runs) > _REMEMBERED:
             runs = self._runs = _Runs(self._file)
+        return self._rows(texts, runs).tobytes()
+
+    def _rows(self, texts: Sequence[str], runs: Mapping[str, tuple[int, ...]]) -> Floats:
         file = self._file
         vectors = np.frombuffer(file.sections["vectors"], np.int8).reshape(-1, file.dimension)
         factors = self._factors
@@ -83,7 +96,7 @@ class DocumentSide:
         whole = _at_unit_length(out + paths)
         paths /= np.maximum(np.linalg.norm(paths, axis=1, keepdims=True), _NOTHING)
         whole += np.float32(PATH_SHARE) * paths
-        return _at_unit_length(whole).tobytes()
+        return _at_unit_length(whole)
 
 
 def _bag(text: str, runs: Mapping[str, tuple[int, ...]]) -> Counter[int]:
@@ -119,17 +132,38 @@ class _Runs(dict[str, tuple[int, ...]]):
     def __init__(self, file: StaticFile) -> None:
         file.verify()
         words = bytes(file.sections["words"]).decode().split("\n")
-        self._row = dict(zip(words[:-1], range(file.size), strict=True))
+        row = dict(zip(words[:-1], range(file.size), strict=True))
+        self._find: Callable[[str], int | None] = row.get
 
     def __missing__(self, run: str) -> tuple[int, ...]:
         rows: list[int] = []
         for part in parts_of(run):
-            if part in self._row:
-                rows.append(self._row[part])
-            else:
-                rows += [self._row[piece] for piece in pieces_of(part, self._row.__contains__)]
+            row = self._find(part)
+            known = [part] if row is not None else pieces_of(part, self._knows)
+            rows += [found for found in map(self._find, known) if found is not None]
         self[run] = found = tuple(rows)
         return found
+
+    def _knows(self, word: str) -> bool:
+        return self._find(word) is not None
+
+
+class _FewRuns(_Runs):
+    """The same for some hundred words: nothing is loaded, and only their rows are checked."""
+
+    def __init__(self, file: StaticFile) -> None:
+        file.verify("weights", "scales")
+        words = file.words()
+
+        def find(word: str) -> int | None:
+            key = word.encode("utf-8", "replace")
+            row = bisect_left(words, key)
+            if row == len(words) or words[row] != key:
+                return None
+            file.checked(row)
+            return row
+
+        self._find = find
 
 
 def _at_unit_length(rows: Floats) -> Floats:

@@ -54,14 +54,28 @@ class StaticFile(Container):
         Raises:
             ModelUnavailable: the row is damaged.
         """
-        values = self.sections["vectors"][row * self.dimension : (row + 1) * self.dimension]
-        (check,) = _CHECK.unpack_from(self.sections["checks"], row * _CHECK.size)
-        if crc32(values) != check:
-            raise damaged(self.path, f"row {row}")
+        values = self.checked(row)
         at = (ASKED * self.size + row) * _FLOAT.size
         (weight,) = _FLOAT.unpack_from(self.sections["weights"], at)
         (scale,) = _FLOAT.unpack_from(self.sections["scales"], row * _FLOAT.size)
         return weight * scale, values.cast("b")
+
+    def checked(self, row: int) -> memoryview:
+        """
+        The bytes of a row's int8 values.
+
+        Raises:
+            ModelUnavailable: the row is damaged.
+        """
+        values = self.sections["vectors"][row * self.dimension : (row + 1) * self.dimension]
+        (check,) = _CHECK.unpack_from(self.sections["checks"], row * _CHECK.size)
+        if crc32(values) != check:
+            raise damaged(self.path, f"row {row}")
+        return values
+
+    def words(self) -> list[bytes]:
+        """All words, in the order of their rows and of their bytes."""
+        return bytes(self.sections["words"]).split(b"\n")[:-1]
 
     def _word(self, row: int) -> bytes:
         start, end = _START_END.unpack_from(self.sections["starts"], row * 4)
