@@ -50,7 +50,7 @@ FAMILIES: Mapping[str, tuple[Kind, ...]] = {
 APART = 0.25
 """Of a value that also counts for the kind alone: the smaller, the dearer it is to depart."""
 FREE = {
-    "size", "depth", "first", "heading", "nameless", "short", "header", "test", "docs", "config",
+    "size", "depth", "first", "nameless", "short", "header", "test", "docs", "config",
 }  # fmt: skip
 """What a place is, for better or worse; everything else is evidence and never counts against."""
 STRENGTH = {"name": 2e-3, "phrase": 3e-4, "sentence": 8e-3}

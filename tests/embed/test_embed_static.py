@@ -138,13 +138,18 @@ def test_constructing_reads_nothing(tmp_path):
         embedder.embed(["a"], "query")
 
 
-@pytest.mark.parametrize("role", ["query", "document"])
-def test_a_damaged_row_is_an_error_not_an_answer(tiny, role):
-    """Both sides notice a flipped bit in the vectors they use."""
+def flip_a_bit(tiny):
+    """Of the vector of ``read``."""
     data = bytearray(tiny.read_bytes())
     at = bytes(data).rindex(struct.pack("4b", 0, 100, 0, 0))
     data[at] ^= 1
     tiny.write_bytes(data)
+
+
+@pytest.mark.parametrize("role", ["query", "document"])
+def test_a_damaged_row_is_an_error_not_an_answer(tiny, role):
+    """Both sides notice a flipped bit in the vectors they use."""
+    flip_a_bit(tiny)
 
     with pytest.raises(ModelUnavailable, match="damaged"):
         StaticEmbedder(tiny).embed(["read"], role)
@@ -173,10 +178,7 @@ def test_a_few_texts_are_compared_as_all_documents_are():
 def test_a_damaged_row_is_noticed_where_few_are_compared(tiny):
     """Nothing but the rows in use is checked then; they are."""
     asked = StaticEmbedder(tiny).embed(["read"], "query").row(0)
-    data = bytearray(tiny.read_bytes())
-    at = bytes(data).rindex(struct.pack("4b", 0, 100, 0, 0))
-    data[at] ^= 1
-    tiny.write_bytes(data)
+    flip_a_bit(tiny)
 
     with pytest.raises(ModelUnavailable, match="damaged"):
         StaticEmbedder(tiny).nearness(["a.py a.py\nread file http the"], asked)

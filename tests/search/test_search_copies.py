@@ -16,7 +16,7 @@ def test_main_checkout_first():
     deeper = chunk("lib/old/src/a.py", "def f(): pass", start=7)
     other = chunk("src/b.py", "def g(): pass")
 
-    folded = fold([worktree, other, main, deeper])
+    folded = list(fold([worktree, other, main, deeper]))
 
     assert folded == [
         Folded(main, worktree, (".trees/w1/src/a.py:1-1", "lib/old/src/a.py:7-7")),
@@ -50,7 +50,7 @@ def test_nearly_equal_definitions_are_copies():
     far = StoredChunk(3, "b.py", Chunk(1, 8, body("f", "3", 6), "f"), "python", "source", "d")
     other = StoredChunk(4, "c.py", Chunk(1, 14, body("g"), "g"), "python", "source", "d")
 
-    assert fold([near, one, far, other]) == [
+    assert list(fold([near, one, far, other])) == [
         Folded(one, near, ("old/a.py:3-16",)), Folded(far, far), Folded(other, other),
     ]  # fmt: skip
 
@@ -63,4 +63,4 @@ def test_short_definitions_are_no_near_copies():
         )
         for i in range(2)
     ]
-    assert len(fold(chunks)) == 2
+    assert len(list(fold(chunks))) == 2

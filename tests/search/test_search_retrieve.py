@@ -28,11 +28,11 @@ def vector():
 def test_the_same_cards_again_need_no_model(vector):
     """And say the same, to the last bit, as what was said first."""
     cache = KeptVectors()
-    first = nearness(TEXTS, vector, Means(ScriptedEmbedder(), instant=True, kept=cache))
+    first = nearness(vector, Means(ScriptedEmbedder(), instant=True, kept=cache))(TEXTS)
     again = ScriptedEmbedder()
-    assert nearness(TEXTS, vector, Means(again, instant=True, kept=cache)) == first
+    assert nearness(vector, Means(again, instant=True, kept=cache))(TEXTS) == first
     assert again.embedded == []
-    plain = nearness(TEXTS, vector, Means(ScriptedEmbedder(), instant=True))
+    plain = nearness(vector, Means(ScriptedEmbedder(), instant=True))(TEXTS)
     assert first == pytest.approx(plain, abs=1e-6)
     assert first[0] > first[1]
 
@@ -40,7 +40,7 @@ def test_the_same_cards_again_need_no_model(vector):
 def test_other_cards_another_question_or_another_model_are_made_anew(vector):
     """Whatever the cosines depend on is part of what they are kept under."""
     cache = KeptVectors()
-    nearness(TEXTS, vector, Means(ScriptedEmbedder(), instant=True, kept=cache))
+    nearness(vector, Means(ScriptedEmbedder(), instant=True, kept=cache))(TEXTS)
     other = ScriptedEmbedder().embed(["something else"], "query").row(0)
     for texts, row, name in (
         (TEXTS[::-1], vector, "scripted"),
@@ -48,6 +48,6 @@ def test_other_cards_another_question_or_another_model_are_made_anew(vector):
         (TEXTS, vector, "another"),
     ):
         made = ScriptedEmbedder(name)
-        nearness(texts, row, Means(made, instant=True, kept=cache))
+        nearness(row, Means(made, instant=True, kept=cache))(texts)
         assert len(made.embedded) == len(TEXTS)
     assert len(cache) == 4

@@ -272,11 +272,9 @@ def _attributed(hits: Sequence[Hit], reader: JointReader) -> tuple[Hit, ...]:
     """The hits, each with its repository apart from its path."""
     names = [reader.repository_of(hit.path) for hit in hits]
     distinct = list(dict.fromkeys(names))
-    if len(distinct) > 1:  # each may be a run of git, which is waited for and not worked on
-        with ThreadPoolExecutor(_AT_ONCE) as pool:
-            revisions = dict(zip(distinct, pool.map(reader.revision_of, distinct), strict=True))
-    else:
-        revisions = {name: reader.revision_of(name) for name in distinct}
+    # Each may be a run of git, which is waited for and not worked on.
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        revisions = dict(zip(distinct, pool.map(reader.revision_of, distinct), strict=True))
     return tuple(
         replace(
             hit, path=hit.path.removeprefix(f"{name}/"), repository=name, revision=revisions[name]

@@ -7,14 +7,14 @@ asks wants the code once.  Pure.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import chain
 
 from fiuto.model import StoredChunk
 from fiuto.values import dataclass
 
-__all__ = ["NEAR", "Folded", "fold", "folded", "groups_of"]
+__all__ = ["NEAR", "Folded", "fold"]
 
 NEAR = 0.9
 """Share of lines that near copies have in common: a renamed import or a changed constant apart."""
@@ -31,7 +31,7 @@ class Folded:
     copies: tuple[str, ...] = ()
 
 
-def fold(ranked: Sequence[StoredChunk]) -> list[Folded]:
+def fold(ranked: Sequence[StoredChunk]) -> Iterator[Folded]:
     """
     Each distinct text once, at the rank of its best copy.
 
@@ -39,10 +39,10 @@ def fold(ranked: Sequence[StoredChunk]) -> list[Folded]:
     shown is the main one: not vendored, then nearest to the root, then first by path.  Chunks
     of one file are never copies of each other.
     """
-    return [folded(group) for group in groups_of(ranked)]
+    return map(_folded, _groups(ranked))
 
 
-def groups_of(ranked: Sequence[StoredChunk]) -> list[list[StoredChunk]]:
+def _groups(ranked: Sequence[StoredChunk]) -> list[list[StoredChunk]]:
     """The copies of each text, best first."""
     groups: list[list[StoredChunk]] = []
     paths: list[set[str]] = []  # of each group
@@ -64,7 +64,7 @@ def groups_of(ranked: Sequence[StoredChunk]) -> list[list[StoredChunk]]:
     return groups
 
 
-def folded(group: Sequence[StoredChunk]) -> Folded:
+def _folded(group: Sequence[StoredChunk]) -> Folded:
     """What is shown of a text's copies, best first."""
     if len(group) == 1:
         return Folded(group[0], group[0])

@@ -58,6 +58,11 @@ class Pool:
         """``of`` each candidate."""
         return [of(stored) for stored in self.chunks]
 
+    @property
+    def nothing(self) -> Column:
+        """0 for each candidate."""
+        return [0.0] * len(self.chunks)
+
     @cached_property
     def labels(self) -> frozenset[str]:
         """Those of the candidates."""
@@ -73,7 +78,7 @@ class Pool:
 
     def per_file(self, of: Callable[[str, Sequence[int]], float]) -> Column:
         """``of`` each file and the positions of its candidates, given to all of them."""
-        out = [0.0] * len(self.chunks)
+        out = self.nothing
         for path, positions in self.files.items():
             value = of(path, positions)
             for i in positions:
@@ -91,9 +96,7 @@ class Pool:
             best = max(scores.values(), default=0.0)
             of = scores.get
             self._normal[name] = (
-                [of(stored.id, 0.0) / best for stored in self.chunks]
-                if best > 0
-                else [0.0] * len(self.chunks)
+                [of(stored.id, 0.0) / best for stored in self.chunks] if best > 0 else self.nothing
             )
         return self._normal[name]
 
@@ -152,7 +155,7 @@ class Pool:
     @cached_property
     def coverage(self) -> Column:
         """How much of the question each candidate's text holds, 0 to 1."""
-        sums = [0.0] * len(self.chunks)
+        sums = self.nothing
         for term, weight in self.weights.items():
             sums = [s + weight if p else s for s, p in zip(sums, self.present[term], strict=True)]
         return sums

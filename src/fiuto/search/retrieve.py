@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from struct import pack
 
 from fiuto.errors import ModelUnavailable
@@ -141,20 +142,21 @@ def _framed(asked: Asked, reader: Reader, query: Query) -> list[Scored]:
     return [Scored(id_, score) for id_, score in found.items()]
 
 
-def nearness(texts: Sequence[str], vector: bytes | None, means: Means) -> tuple[float, ...]:
+def nearness(
+    vector: bytes | None, means: Means
+) -> Callable[[Sequence[str]], tuple[float, ...]] | None:
     """
-    The cosine of each text to the question, or none at all.
+    What tells the cosine of some short texts to the question, None where nothing can.
 
     Only where the model is instant: a transformer would take seconds for it.
 
     Args:
-        texts: a few words each.
         vector: the question's row.
         means: the model that made it.
     """
     if vector is None or means.embedder is None or not means.instant:
-        return ()
-    return _known(texts, vector, means.embedder, means.kept)
+        return None
+    return partial(_known, vector=vector, embedder=means.embedder, kept=means.kept)
 
 
 def _known(

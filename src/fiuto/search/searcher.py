@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from itertools import islice
 
 from fiuto.model import Also, Confidence, Content, Hit, Query
@@ -11,7 +10,7 @@ from fiuto.protocols import Reader
 from fiuto.search.also import also
 from fiuto.search.asked import Asked, parse, verbatim
 from fiuto.search.confidence import judge
-from fiuto.search.copies import Folded, folded, groups_of
+from fiuto.search.copies import Folded, fold
 from fiuto.search.deep import DEEP, Deep, candidates, deepen
 from fiuto.search.pool import Pool
 from fiuto.search.profile import Profile
@@ -88,9 +87,7 @@ def gather(
     ids.update(dict.fromkeys(id_ for scores in lists.scores.values() for id_ in scores))
     stored = reader.chunks(list(ids))
     chunks = [stored[id_] for id_ in ids if id_ in stored]
-    told = lists.vector is not None and means.instant
-    near = partial(nearness, vector=lists.vector, means=means) if told else None
-    return Pool(asked, chunks, lists.scores, near), lists
+    return Pool(asked, chunks, lists.scores, nearness(lists.vector, means)), lists
 
 
 def _deepened(
@@ -112,8 +109,8 @@ def _deepened(
 def folded_of(ranked: Sequence[Ranked]) -> Iterator[tuple[Ranked, Folded]]:
     """Each distinct text once, with the candidate that ranked best of its copies."""
     by_id = {entry.stored.id: entry for entry in ranked}
-    for group in groups_of([entry.stored for entry in ranked]):
-        yield by_id[group[0].id], folded(group)
+    for folded in fold([entry.stored for entry in ranked]):
+        yield by_id[folded.best.id], folded
 
 
 def hits_of(

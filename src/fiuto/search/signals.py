@@ -68,7 +68,7 @@ def _definition(pool: Pool) -> Column:
     """The one name that was asked for is defined here."""
     names = (pool.asked.name,) if pool.asked.name else ()
     if not names:
-        return [0.0] * len(pool.chunks)
+        return pool.nothing
     return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
@@ -80,7 +80,7 @@ _TYPES = frozenset(
 def type_definition(pool: Pool) -> Column:
     """It is a type: who types a name that both a class and its constructor have means the class."""
     if not pool.asked.name:
-        return [0.0] * len(pool.chunks)
+        return pool.nothing
     types = pool.column(lambda c: float(c.chunk.kind in _TYPES))
     return [a * b for a, b in zip(_definition(pool), types, strict=True)]
 
@@ -89,20 +89,19 @@ def named(pool: Pool) -> Column:
     """A name that stands inside the question is defined here."""
     names = pool.asked.named
     if not names:
-        return [0.0] * len(pool.chunks)
+        return pool.nothing
     return pool.column(lambda c: float(defines(c.chunk.symbol, names)))
 
 
 def passed_on(pool: Pool) -> Column:
     """A name that nothing here defines, in just this spelling, comes in from another package."""
-    nothing = [0.0] * len(pool.chunks)
     if not pool.asked.name:
-        return nothing
+        return pool.nothing
     (name,) = pool.asked.written
     end = re.compile(rf"(?:^|[.:#]){re.escape(name)}$")
     code = [stored.chunk for stored in pool.chunks if stored.chunk.kind != "section"]
     if any(end.search(one) for chunk in code for one in symbols_of(chunk.symbol)):
-        return nothing
+        return pool.nothing
     return pool.column(lambda c: float(passes_on(c.language, c.path, c.chunk.text, name)))
 
 
@@ -172,7 +171,7 @@ def quoted(pool: Pool) -> Column:
     ]
     wanted = max(pieces, key=len, default="")
     if len(wanted) < 8:
-        return [0.0] * len(pool.chunks)
+        return pool.nothing
     return pool.column(lambda c: float(wanted in c.chunk.text.casefold()))
 
 
@@ -180,21 +179,21 @@ def frame(pool: Pool) -> Column:
     """Lines that the text points at, the innermost frame first."""
     scores = pool.scores.get("frames", {})
     if not scores:
-        return [0.0] * len(pool.chunks)
+        return pool.nothing
     return pool.column(lambda c: scores.get(c.id, 0.0))
 
 
 def wanted(pool: Pool) -> Column:
     """The question asks for this label: "tests for …", "example of …"."""
     if not pool.asked.wanted:
-        return [0.0] * len(pool.chunks)
+        return pool.nothing
     return pool.column(lambda c: float(c.label in pool.asked.wanted))
 
 
 def _prior(label: Label) -> Signal:
     def signal(pool: Pool) -> Column:
         if label in pool.asked.wanted or label not in pool.labels:
-            return [0.0] * len(pool.chunks)
+            return pool.nothing
         return pool.column(lambda c: float(c.label == label))
 
     signal.__doc__ = f"Files labelled {label}: seldom what is meant, unless the question says so."
