@@ -45,7 +45,7 @@ import fiuto
 FILES = 10
 _VERSION = re.compile(r"def v(\d+)_f")
 _LOADED = (
-    "numpy", "tantivy", "simsimd", "filelock", "tree_sitter", "tree_sitter_python",
+    "numpy", "tantivy", "simsimd", "tree_sitter", "tree_sitter_python",
     "fiuto.chunk.syntax", "fiuto.embed.question", "fiuto.embed.static_documents",
     "fiuto.engine.index", "fiuto.indexing.indexer", "fiuto.store.mend", "fiuto.store.writer",
 )  # fmt: skip

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
 from fiuto.runs import runs_of
 
@@ -31,7 +32,6 @@ _REMEMBERED = 1 << 17
 
 _WORD = re.compile(r"[^\W_]+(?:_+[^\W_]+)*")
 _CJK = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7af"
-_CJK_RUN = re.compile(f"[{_CJK}]+")
 _ASCII_PARTS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 
 
@@ -98,7 +98,7 @@ _known = _Runs()
 
 
 def _terms_of_word(word: str) -> tuple[str, ...]:
-    if not word.isascii() and _CJK_RUN.search(word):
+    if not word.isascii() and _cjk_run().search(word):
         return tuple(_with_pairs(word))
     parts = [part.casefold()[:_LONGEST] for part in split_identifier(word)]
     if len(parts) == 1:
@@ -109,10 +109,16 @@ def _terms_of_word(word: str) -> tuple[str, ...]:
     return (*(stem(part) for part in parts), whole)
 
 
+@cache
+def _cjk_run() -> re.Pattern[str]:
+    """A run of Han, Kana or Hangul: compiled when met, since that takes 2 ms."""
+    return re.compile(f"[{_CJK}]+")
+
+
 def _with_pairs(word: str) -> Iterable[str]:
     """Pairs of characters for runs of Han, Kana and Hangul; the rest as words."""
     last = 0
-    for run in _CJK_RUN.finditer(word):
+    for run in _cjk_run().finditer(word):
         if between := word[last : run.start()].strip("_"):
             yield from _terms_of_word(between)
         chars = run.group()

@@ -172,7 +172,7 @@ class Upkeep:
             reused=outcome.reused,
             seconds=time.monotonic() - started,
             warnings=tuple(dict.fromkeys((*missing, *self.repairs(), *warnings))),
-            fallbacks=getattr(parts.chunker, "fallbacks", 0) - given_up,
+            fallbacks=getattr(parts.chunker, "fallbacks", 0) - given_up + indexer.fallbacks,
         )
 
     def changes(self) -> Changes:

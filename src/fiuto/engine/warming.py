@@ -10,8 +10,9 @@ from fiuto.engine.parts import DEFAULT_EMBEDDER, make_embedder
 __all__ = ["warm_up"]
 
 _MODULES = (
-    "fiuto.chunk.syntax", "fiuto.indexing.indexer", "fiuto.store.local", "fiuto.store.writer",
-    "filelock", "json", "shutil", "simsimd", "subprocess", "tantivy", "tomllib", "tree_sitter",
+    "fiuto.chunk.syntax", "fiuto.indexing.indexer", "fiuto.store.local", "fiuto.store.lock",
+    "fiuto.store.writer", "json", "shutil", "simsimd", "subprocess", "tantivy", "tomllib",
+    "tree_sitter",
 )  # fmt: skip
 """What is imported on the way only when it is needed."""
 

@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 
 from fiuto.errors import ModelUnavailable
-from fiuto.indexing.crew import WORTH, Crew
+from fiuto.indexing.crew import Crew, pays
 from fiuto.indexing.embedding import NO_MEANING, Embedded, document_text, embed_chunks
 from fiuto.indexing.freshness import Freshness
 from fiuto.indexing.plan import settled
@@ -76,6 +76,8 @@ class Indexer:
         self._cache = cache
         self._now_ns = now_ns
         self._freshness = Freshness(scanner, store, now_ns)
+        self.fallbacks = 0
+        """How many texts other processes cut without their syntax."""
 
     def refresh(
         self,
@@ -135,12 +137,13 @@ class Indexer:
     def _prepared(self, files: Sequence[Found]) -> Generator[Prepared | Skipped]:
         """What comes of each of ``files``; by several processes where that is faster."""
         done = 0
-        if self._cores > 1 and sum(found.stamp.size for found in files) > WORTH:
+        if pays(files, self._cores):
             shared = self._embedder if self._instant else None
-            with Crew(self._scanner, self._chunker, shared, self._cores) as crew:
+            with Crew((self._scanner, self._chunker, shared), self._cores) as crew:
                 for prepared in crew.prepare(files):
                     yield prepared
                     done += 1
+            self.fallbacks += crew.fallbacks
         for found in files[done:]:
             yield prepare(found, self._scanner, self._chunker, None, self._now_ns)
 

@@ -38,7 +38,8 @@ def examine(layout: Layout) -> list[str]:
             open_segment(layout.vectors / name, rows, crc)
         except IndexCorrupt as error:
             found.append(str(error))
-    if whole:  # otherwise the postings are behind, and follow at the next search
+    # Otherwise the postings are behind, and follow at the next search, or there are none yet.
+    if whole and manifest.generation:
         found += _postings(layout, manifest.generation)
     return found
 

@@ -9,7 +9,8 @@ of them and put in again, file by file.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Iterator, Sequence
 
 from fiuto.errors import IndexCorrupt
 from fiuto.store.layout import UNITS, Layout
@@ -36,11 +37,13 @@ def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) 
         layout: where the indexes lie.
         db: outside a transaction, under the writer's lock.
         since: generation of the postings, as :func:`postings_generation` tells.
-        generation: of the database.
+        generation: of the database; 0 has no postings, since nothing was added yet.
 
     Raises:
         OSError: the disk is full, or the folder takes nothing.
     """
+    if not generation:  # making empty ones takes as long as indexing a small folder
+        return
     lost = db.execute("SELECT file FROM removed WHERE generation > ?", (since,)).fetchall()
     changed = db.execute("SELECT id, path FROM files WHERE generation > ?", (since,)).fetchall()
     with refusals(layout.folder):
@@ -55,9 +58,34 @@ def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) 
             writers["chunk"].add(document for document, _ in chunks)
             if chunks:
                 writers["file"].add([_whole(chunks)])
-        for writer in writers.values():
-            writer.commit(generation)
+        _commit(list(writers.values()), generation)
     db.execute("DELETE FROM removed")
+
+
+def _commit(writers: Sequence[PostingsWriter], generation: int) -> None:
+    """All at once: most of it is waiting, for the disk and for threads of the library."""
+    failed: list[ValueError] = []
+
+    def commit(writer: PostingsWriter) -> None:
+        try:
+            writer.commit(generation)
+        except ValueError as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=commit, args=(w,), name="fiuto-commit") for w in writers]
+    for thread in threads:
+        thread.start()
+    interrupted = False
+    while any(thread.is_alive() for thread in threads):
+        try:
+            for thread in threads:
+                thread.join()
+        except KeyboardInterrupt:  # nobody else may get the lock before this is done
+            interrupted = True
+    if interrupted:
+        raise KeyboardInterrupt
+    if failed:
+        raise failed[0]
 
 
 def _documents(db: sqlite3.Connection, file: int, path: str) -> Iterator[tuple[Document, str]]:

@@ -110,20 +110,11 @@ class LocalStore:
 
     @contextmanager
     def _locked(self, wait: float) -> Iterator[None]:
-        from filelock import FileLock, Timeout  # noqa: PLC0415 - 75 ms only writers pay
+        from fiuto.store.lock import locked  # noqa: PLC0415 - readers start without it
 
         make_folder(self._place.folder)
-        lock = FileLock(self._place.lock)
-        try:
-            lock.acquire(timeout=wait)
-        except Timeout as error:
-            raise IndexBusy(
-                f"another process is writing {self._place.folder}; try again in a moment"
-            ) from error
-        try:
+        with locked(self._place.lock, wait):
             yield
-        finally:
-            lock.release()
 
     def _now(self) -> tuple[int, ...]:
         """Changes when the database was written to or replaced."""
@@ -190,7 +181,8 @@ class LocalStore:
 
     def _assemble(self, db: sqlite3.Connection, manifest: Manifest, layout: Layout) -> LocalReader:
         try:
-            postings = {unit: read_postings(layout.postings(unit)) for unit in UNITS}
+            units = UNITS if manifest.generation else ()
+            postings = {unit: read_postings(layout.postings(unit)) for unit in units}
             segments = [
                 open_segment(layout.vectors / name, count, None)
                 for name, count in db.execute("SELECT name, rows FROM segments ORDER BY name")

@@ -88,6 +88,8 @@ class LocalReader:
         )
 
     def match_terms(self, query: TermQuery, where: Where, limit: int) -> Sequence[Scored]:
+        if not self._manifest.generation:  # nothing was added yet
+            return []
         selection = self._select(where)
         found = self._postings[query.unit].match(query, selection, limit)
         return found if query.unit == "chunk" else self._carried(found)
