@@ -46,6 +46,7 @@ def locked(path: Path, wait: float) -> Iterator[None]:
 def _taken(db: sqlite3.Connection, path: Path) -> bool:
     with translated(path):
         try:
+            db.execute("PRAGMA journal_mode = OFF")  # nothing is ever written
             db.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY:
