@@ -24,6 +24,7 @@ from fiuto.model import (
     Scored,
     Skipped,
     SourceFile,
+    Stamp,
     StoredChunk,
     TermQuery,
     Vectors,
@@ -35,6 +36,7 @@ __all__ = [
     "Collection",
     "Comparing",
     "Embedder",
+    "Glancing",
     "JointReader",
     "Progress",
     "Reader",
@@ -62,6 +64,27 @@ class Scanner(Protocol):
 
     def read(self, found: Found) -> SourceFile | Skipped:
         """Read, decode and judge one file; never raises on odd content."""
+        ...
+
+
+@runtime_checkable
+class Glancing(Protocol):
+    """A scanner that can tell whether anything has changed, for less than a walk."""
+
+    def glance(self, settled: Callable[[Stamp], bool]) -> bytes | None:
+        """
+        What :meth:`is_unchanged` needs to know of the last walk, once it came to its end.
+
+        Args:
+            settled: whether any later change must show in a stamp.
+
+        Returns:
+            None where a change might pass unseen.
+        """
+        ...
+
+    def is_unchanged(self, glance: bytes) -> bool:
+        """Whether a walk would find just what that one found."""
         ...
 
 

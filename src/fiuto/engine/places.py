@@ -30,6 +30,11 @@ class Place:
         """One word that is no other index's: fit for an address or a log."""
         return self.folder.name
 
+    @property
+    def walk(self) -> Path:
+        """Notes of the last walk through the root."""
+        return self.folder / "walk"
+
     def note(self) -> None:
         """Write down what this folder belongs to, for ``fiuto list``."""
         path = self.folder / _NOTE

@@ -76,7 +76,7 @@ class Upkeep:
         with suppress(IndexMissing, IndexCorrupt):
             present = self._store.read().manifest
             now = replace(present, scan=self._scanner.identity)
-            folder = Freshness(self._scanner, self._store, time.time_ns)
+            folder = Freshness(self._scanner, self._store, time.time_ns, self._place.walk)
             return present.terms == terms.IDENTITY and folder.up_to_date(
                 now, progress, embeddable=False
             )
@@ -148,6 +148,7 @@ class Upkeep:
             cache=self._cache,
             instant=parts.instant,
             cores=cores(),
+            note=self._place.walk,
         )
         try:
             outcome = indexer.refresh(

@@ -9,20 +9,34 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 from fiuto.errors import IndexBusy, IndexCorrupt, IndexMissing
+from fiuto.indexing.glances import Glances
 from fiuto.indexing.plan import Plan, plan, settled
 from fiuto.model import Batch, Changes, FileRecord, Manifest, Skipped, SourceFile
 from fiuto.protocols import Progress, Reader, Scanner, Store
 
 __all__ = ["Freshness"]
 
+_FRESH_NS = 1_000_000_000
+"""Age of a plan from which on it is made again rather than followed."""
+
 
 class Freshness:
     """Compares one folder with its index."""
 
-    def __init__(self, scanner: Scanner, store: Store, now_ns: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        scanner: Scanner,
+        store: Store,
+        now_ns: Callable[[], int],
+        note: Path | None = None,
+    ) -> None:
+        """Keep a note of the last walk in the file ``note``, if any."""
         self._scanner = scanner
+        self._glances = Glances(scanner, note)
+        self._planned: tuple[Manifest, bool, int, Plan] | None = None
         self._store = store
         self._now_ns = now_ns
         self.warnings: list[str] = []
@@ -49,11 +63,16 @@ class Freshness:
         reader = self.open()
         if reader is None or not reader.manifest.complete or reader.manifest.scan != fresh.scan:
             return False
+        generation = reader.manifest.generation
+        if self._glances.holds(generation, embeddable=embeddable):
+            return True
+        began = self._now_ns()
         todo = self.plan(reader, fresh, progress, embeddable=embeddable)
+        self._planned = (reader.manifest, embeddable, self._now_ns(), todo)
         known = reader.files()
-        if todo.drop or any(found.path not in known for found in todo.read):
-            return False
-        if set(map(_reason, todo.skipped)) != set(map(_reason, reader.skipped())):
+        added = any(found.path not in known for found in todo.read)
+        skips = set(map(_reason, todo.skipped))
+        if todo.drop or added or skips != set(map(_reason, reader.skipped())):
             return False
         touched = []
         for found in todo.read:
@@ -65,7 +84,22 @@ class Freshness:
                 return False
             touched.append(replace(record, stamp=source.stamp, checked_ns=self._now_ns()))
         self._touch([r for r in touched if settled(r.stamp, r.checked_ns)])
+        if not todo.read:
+            self._glances.keep(
+                generation, todo.total, lambda stamp: settled(stamp, began), embeddable=embeddable
+            )
         return True
+
+    def plan_again(
+        self, reader: Reader | None, fresh: Manifest, progress: Progress, *, embeddable: bool
+    ) -> Plan:
+        """The plan that was just made, if it was for this generation; else another."""
+        if reader is not None and self._planned is not None:
+            manifest, same, made_ns, todo = self._planned
+            age = self._now_ns() - made_ns
+            if (manifest, same) == (reader.manifest, embeddable) and 0 <= age < _FRESH_NS:
+                return todo
+        return self.plan(reader, fresh, progress, embeddable=embeddable)
 
     def changes(self, fresh: Manifest) -> Changes:
         """

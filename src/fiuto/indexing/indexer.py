@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from fiuto.errors import ModelUnavailable
 from fiuto.indexing.crew import Crew, pays
@@ -65,6 +66,7 @@ class Indexer:
         cache: VectorCache,
         instant: bool = False,
         cores: int = 1,
+        note: Path | None = None,
         now_ns: Callable[[], int] = time.time_ns,
     ) -> None:
         self._scanner = scanner
@@ -75,7 +77,7 @@ class Indexer:
         self._store = store
         self._cache = cache
         self._now_ns = now_ns
-        self._freshness = Freshness(scanner, store, now_ns)
+        self._freshness = Freshness(scanner, store, now_ns, note)
         self.fallbacks = 0
         """How many texts other processes cut without their syntax."""
 
@@ -111,8 +113,8 @@ class Indexer:
             reader = None if rebuild else folder.open()
             if reader is None:
                 writer.reset(fresh)
-            # Planned again under the lock: whoever held it may have done the work.
-            todo = folder.plan(reader, fresh, progress, embeddable=embeddable)
+            # Whoever held the lock may have done the work.
+            todo = folder.plan_again(reader, fresh, progress, embeddable=embeddable)
             known = reader.files() if reader else {}
             size = sum(found.stamp.size for found in todo.read)
             apart = embeddable and words_first is not None and size > words_first

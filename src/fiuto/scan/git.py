@@ -10,6 +10,7 @@ caller goes by the ignore files it finds.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
     import subprocess
 
 __all__ = [
-    "Listing", "complaint", "explain", "is_linked_worktree", "list_files", "revision", "work_tree",
+    "Listing", "complaint", "digest_of", "explain", "is_linked_worktree", "list_files", "revision",
+    "work_tree",
 ]  # fmt: skip
 
 _UNREADABLE = re.compile(rb"^warning: could not open directory '(.+)': ", re.MULTILINE)
@@ -36,6 +38,8 @@ class Listing(NamedTuple):
     """Each folder on the way to a name, with a ``/`` at its end; empty for the folder itself."""
     tracked: frozenset[str]
     """Those of ``folders`` that hold a tracked file at any depth."""
+    digest: bytes
+    """Of all that git said: the same as long as it would say the same."""
 
 
 def work_tree(folder: str) -> str:
@@ -56,9 +60,7 @@ def list_files(folder: str, top: str, hidden: Iterable[str] = ()) -> Listing | N
     Returns:
         None where git does not answer, or ignores ``folder`` as a whole.
     """
-    options = ["-z", "-t", "--cached", "--others", "--exclude-standard"]
-    options += [f"--exclude={name}/" for name in sorted(hidden)]
-    answer = _git(folder, ["ls-files", *options])
+    answer = _listed(folder, hidden)
     if answer is None:
         return None
     listed, complaints = answer
@@ -68,7 +70,25 @@ def list_files(folder: str, top: str, hidden: Iterable[str] = ()) -> Listing | N
     prefix = "" if prefix == "./" else prefix
     refused = (os.fsdecode(path) for path in _UNREADABLE.findall(complaints))
     below = [path[len(prefix) :] for path in refused if path.startswith(prefix)]
-    return _table(os.fsdecode(listed), below)
+    return _table(os.fsdecode(listed), below, _digest(answer))
+
+
+def digest_of(folder: str, hidden: Iterable[str] = ()) -> bytes:
+    """The ``digest`` that :func:`list_files` would give, for what git takes to say it."""
+    return _digest(_listed(folder, hidden))
+
+
+def _digest(answer: tuple[bytes, bytes] | None) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for part in answer or ():
+        digest.update(b"%d\n" % len(part) + part)
+    return digest.digest()
+
+
+def _listed(folder: str, hidden: Iterable[str]) -> tuple[bytes, bytes] | None:
+    options = ["-z", "-t", "--cached", "--others", "--exclude-standard"]
+    options += [f"--exclude={name}/" for name in sorted(hidden)]
+    return _git(folder, ["ls-files", *options])
 
 
 def explain(folder: str, path: str) -> str:
@@ -142,7 +162,7 @@ def _run(
         return None
 
 
-def _table(listed: str, unreadable: Iterable[str]) -> Listing:
+def _table(listed: str, unreadable: Iterable[str], digest: bytes) -> Listing:
     names: dict[str, set[str]] = {}
     with_tracked: set[str] = set()
     for line in listed.split("\0")[:-1]:
@@ -156,6 +176,7 @@ def _table(listed: str, unreadable: Iterable[str]) -> Listing:
         names=names,
         folders=_with_parents([*names, *unreadable]),
         tracked=_with_parents(with_tracked),
+        digest=digest,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,11 +16,12 @@ from fiuto.model import Content, Found, Label, Skipped, SourceFile, Stamp
 from fiuto.scan import git
 from fiuto.scan.attributes import Attributes, read_attributes
 from fiuto.scan.decode import HEAD, Undecodable, decode
+from fiuto.scan.glance import Seen, is_unchanged, packed, stamp_of
 from fiuto.scan.label import TABLE, label_of
 from fiuto.scan.reasons import skip
-from fiuto.scan.rules import ScanRules
+from fiuto.scan.rules import HIDDEN_FROM_GIT, ScanRules
 from fiuto.scan.secrets import secret_text
-from fiuto.scan.walk import stamp_of, walk
+from fiuto.scan.walk import walk
 
 __all__ = ["FileScanner"]
 
@@ -40,6 +41,7 @@ class FileScanner:
         self._rules = rules or ScanRules()
         self._attributes: Attributes | None = None
         self._worktrees: dict[str, bool] = {}
+        self._seen = Seen()
 
     @property
     def identity(self) -> str:
@@ -65,7 +67,31 @@ class FileScanner:
             UsageError: the root is not a folder, or a glob of the rules means nothing.
         """
         self._worktrees.clear()
-        return walk(self._root, self._rules)
+        self._seen = Seen()
+        return walk(self._root, self._rules, seen=self._seen)
+
+    def glance(self, settled: Callable[[Stamp], bool]) -> bytes | None:
+        """
+        What tells :meth:`is_unchanged` about the last walk, once it came to its end.
+
+        Args:
+            settled: whether any later change must show in a stamp.
+
+        Returns:
+            None where a change might pass unseen.
+        """
+        seen, self._seen = self._seen, Seen()
+        return packed(seen, self._root, self._key, settled) if seen.folders else None
+
+    def is_unchanged(self, glance: bytes) -> bool:
+        """Whether a walk would find just what that one found."""
+        hidden = () if self._rules.include else HIDDEN_FROM_GIT
+        return is_unchanged(glance, self._root, self._key, hidden)
+
+    @property
+    def _key(self) -> str:
+        told = repr((_VERSION, self._root, self._rules))
+        return hashlib.blake2b(told.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
     def read(self, found: Found) -> SourceFile | Skipped:
         """Read, decode and judge one file; never raises on odd content."""

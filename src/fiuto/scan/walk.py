@@ -24,20 +24,22 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from fiuto.errors import UsageError
-from fiuto.model import Found, Skipped, Stamp
+from fiuto.model import Found, Skipped
 from fiuto.scan import git
 from fiuto.scan.entries import is_folder, is_special, may_hold_files, path_order, target
+from fiuto.scan.glance import Seen, stamp_of
 from fiuto.scan.ignore import IgnoreFile, ignore_files_above, ignored_by, read_ignore_file
 from fiuto.scan.reasons import skip
 from fiuto.scan.rules import HIDDEN_FROM_GIT, ScanRules, folder_is_skipped, judge_name
+from fiuto.scan.scope import Scope
 from fiuto.scan.secrets import secret_name
 
-__all__ = ["stamp_of", "walk"]
+__all__ = ["walk"]
 
 _UNDECODED = re.compile("[\ud800-\udfff]")
 """What Python puts in the place of bytes that are no text in a file name."""
@@ -48,20 +50,12 @@ _MARKERS: tuple[tuple[str, str], ...] = (
 )
 
 
-class _Scope(NamedTuple):
-    """A part of the tree that one repository answers for, or no repository."""
-
-    folder: str = ""
-    """Where it begins, relative to the root, with a ``/`` at its end."""
-    listing: git.Listing | None = None
-
-
 class _Folder(NamedTuple):
     """An open folder on the way down."""
 
     path: str
     """Relative to the root, with a ``/`` at its end; empty for the root."""
-    scope: _Scope
+    scope: Scope
     entries: Iterator[os.DirEntry[str]]
     gitignores: tuple[IgnoreFile, ...]
     """Asked only where the scope has no listing."""
@@ -70,7 +64,9 @@ class _Folder(NamedTuple):
     """Skipped but for what ``include`` names inside."""
 
 
-def walk(root: str, rules: ScanRules, only: str = "") -> Iterator[Found | Skipped]:
+def walk(
+    root: str, rules: ScanRules, only: str = "", seen: Seen | None = None
+) -> Iterator[Found | Skipped]:
     """
     Every entry below ``root`` once, in path order; a skipped folder ends in ``/``.
 
@@ -81,6 +77,7 @@ def walk(root: str, rules: ScanRules, only: str = "") -> Iterator[Found | Skippe
         root: an existing folder.
         rules: what to leave out.
         only: go no other way than towards this path, and name it if it is ignored.
+        seen: takes what decided, for who wants to know later whether it still holds.
 
     Raises:
         UsageError: ``root`` is not a folder, or a glob of the rules means nothing.
@@ -91,7 +88,7 @@ def walk(root: str, rules: ScanRules, only: str = "") -> Iterator[Found | Skippe
     if only:
         yield from _Walker(root, rules, only.split("/"), name_ignored=True).run()
         return
-    outcomes = _Walker(root, rules).run()
+    outcomes = _Walker(root, rules, seen=seen).run()
     before: list[Skipped] = []
     for outcome in outcomes:
         if isinstance(outcome, Found):
@@ -103,21 +100,23 @@ def walk(root: str, rules: ScanRules, only: str = "") -> Iterator[Found | Skippe
     yield from _Walker(root, rules, name_ignored=True).run()
 
 
-def stamp_of(status: os.stat_result) -> Stamp:
-    """The part of ``stat`` that tells whether a file was touched."""
-    return Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino)
-
-
 class _Walker:
     """Decides on one entry at a time; holds what is the same for the whole walk."""
 
     def __init__(
-        self, root: str, rules: ScanRules, way: Sequence[str] = (), *, name_ignored: bool = False
+        self,
+        root: str,
+        rules: ScanRules,
+        way: Sequence[str] = (),
+        *,
+        name_ignored: bool = False,
+        seen: Seen | None = None,
     ) -> None:
         self._root = root.rstrip("/") + "/"
         self._rules = rules
         self._way = way
         self._name_ignored = name_ignored
+        self._seen = seen or Seen()
         # Spares git the listing of node_modules; but what it hides, include could not take back.
         self._hidden = () if rules.include else HIDDEN_FROM_GIT
 
@@ -142,9 +141,18 @@ class _Walker:
 
     def _open_root(self) -> _Folder | Skipped:
         top = git.work_tree(self._root)
-        listing = git.list_files(self._root, top, self._hidden) if top else None
-        above = ignore_files_above(self._root, top) if top and listing is None else ()
-        return self._open("", _Scope("", listing), above, (), partly=False)
+        scope = self._scope("", top) if top else Scope()
+        above = ignore_files_above(self._root, top) if top and scope.listing is None else ()
+        return self._open("", scope, above, (), partly=False)
+
+    def _scope(self, path: str, top: str) -> Scope:
+        """What git lists from ``path`` on; where it does not answer, a later answer would count."""
+        listing = git.list_files(self._root + path, top, self._hidden)
+        if listing is None:
+            self._seen.lasting = False
+        else:
+            self._seen.listings[path] = listing.digest
+        return Scope(path, listing)
 
     def _judge(
         self, folder: _Folder, entry: os.DirEntry[str]
@@ -158,13 +166,15 @@ class _Walker:
         included = self._rules.includes(path)
         if folder.partly and not included:
             return ()
-        return (self._judge_file(folder, entry, path, included=included),)
+        outcome = self._judge_file(folder, entry, path, included=included)
+        self._seen.outcomes.append(outcome)
+        return (outcome,)
 
     def _judge_folder(self, folder: _Folder, name: str, path: str) -> Iterator[_Folder | Skipped]:
         rules = self._rules
         included = rules.includes(path)
         partly = folder.partly and not included
-        tracked = _is_tracked(folder.scope, path)
+        tracked = folder.scope.is_tracked(path)
         if not partly and not included and folder_is_skipped(name, rules, tracked=tracked):
             yield skip(path, "folder")
             partly = True
@@ -178,9 +188,9 @@ class _Walker:
 
     def _enter(self, folder: _Folder, name: str, path: str, *, partly: bool) -> _Folder | Skipped:
         scope, gitignores = folder.scope, folder.gitignores
-        if name in _known(scope, folder.path) and not _is_listed(scope, path):
+        if name in scope.known(folder.path) and not scope.is_listed(path):
             # Git names it but nothing in it: a submodule, or another repository.
-            scope, gitignores = _Scope(path), ()
+            scope, gitignores = Scope(path), ()
         return self._open(path, scope, gitignores, folder.fiutoignores, partly=partly)
 
     def _judge_file(
@@ -203,10 +213,10 @@ class _Walker:
         if scope.listing is None:
             where = ignored_by(folder.gitignores, path)
             return skip(path, "ignored", where) if where else None
-        if name in _known(scope, folder.path):
+        if name in scope.known(folder.path):
             return None
         if path.endswith("/"):
-            if _is_listed(scope, path):
+            if scope.is_listed(path):
                 return None
             # Git lists no empty folders; there is nothing to say of them.
             if self._name_ignored and not may_hold_files(self._root + path):
@@ -243,26 +253,27 @@ class _Walker:
     def _open(
         self,
         path: str,
-        scope: _Scope,
+        scope: Scope,
         gitignores: tuple[IgnoreFile, ...],
         fiutoignores: tuple[IgnoreFile, ...],
         *,
         partly: bool,
     ) -> _Folder | Skipped:
         absolute = self._root + path
+        self._seen.look(self._root, path, self._seen.folders)
         try:
             with os.scandir(absolute) as entries:
                 found = sorted(entries, key=path_order)
         except OSError as error:
             return skip(path or "./", "unreadable", error.strerror or "")
         names = {entry.name for entry in found}
-        marked = self._marked(path, names, tracked=_is_tracked(scope, path))
+        marked = self._marked(path, names, tracked=scope.is_tracked(path))
         if marked:
             return skip(path, "folder", marked)
         if path and scope.listing is None and ".git" in names:
             if not self._rules.worktrees and git.is_linked_worktree(absolute):
                 return skip(path, "worktree")
-            scope = _Scope(path, git.list_files(absolute, absolute, self._hidden))
+            scope = self._scope(path, absolute)
             gitignores = ()
         elif path and scope.folder == path:
             return skip(path, "submodule-absent")
@@ -283,18 +294,6 @@ class _Walker:
     def _with(
         self, files: tuple[IgnoreFile, ...], folder: str, name: str
     ) -> tuple[IgnoreFile, ...]:
+        self._seen.look(self._root, folder + name, self._seen.read)
         file = read_ignore_file(f"{self._root}{folder}{name}", folder + name, folder)
         return files if file is None else (*files, file)
-
-
-def _known(scope: _Scope, folder: str) -> Collection[str]:
-    """The names that git lists in a folder."""
-    return scope.listing.names.get(folder[len(scope.folder) :], ()) if scope.listing else ()
-
-
-def _is_listed(scope: _Scope, folder: str) -> bool:
-    return scope.listing is not None and folder[len(scope.folder) :] in scope.listing.folders
-
-
-def _is_tracked(scope: _Scope, folder: str) -> bool:
-    return scope.listing is not None and folder[len(scope.folder) :] in scope.listing.tracked
