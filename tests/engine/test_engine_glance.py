@@ -59,34 +59,38 @@ def test_words_alone_do_not_vouch_for_vectors(opened, walks):
     assert index.search("cooldown", mode="semantic").hits
 
 
+def change(tree, chance, turn):
+    """Edit, save in one step, add a folder, move, ignore, or edit and put the time back."""
+    path = chance.choice(sorted(p for p in tree.rglob("*.py") if ".git" not in p.parts))
+    match chance.randrange(6):
+        case 0:
+            path.write_text(f"user = {turn}\n")
+        case 1:
+            (tree / "draft").write_text(f"user = -{turn}\n")
+            (tree / "draft").replace(path)
+        case 2:
+            (tree / f"new{turn}").mkdir()
+            (tree / f"new{turn}" / "n.py").write_text(f"user = 'n{turn}'\n")
+        case 3:
+            path.rename(path.with_name(f"moved{turn}.py"))
+        case 4:
+            (tree / ".gitignore").write_text(f"new{turn - 1}/\nmoved*\n")
+        case 5:
+            stat = path.stat()
+            path.write_text(path.read_text().swapcase())
+            os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+
+
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("repository", [False, True])
 def test_any_row_of_changes_is_found(opened, tree, walks, tmp_path, seed, repository):
     """Edits, saves in one step, moves, folders: after each the index is a fresh one's equal."""
     if repository:
         subprocess.run(["git", "init", "-q", str(tree)], check=True)
-    chance = random.Random(seed)  # noqa: S311 - the same each time
+    chance = random.Random(seed)
     index = opened()
     for turn in range(12):
-        files = sorted(path for path in tree.rglob("*.py") if ".git" not in path.parts)
-        path = chance.choice(files)
-        match chance.randrange(6):
-            case 0:
-                path.write_text(f"user = {turn}\n")
-            case 1:
-                (tree / "draft").write_text(f"user = -{turn}\n")
-                (tree / "draft").replace(path)
-            case 2:
-                (tree / f"new{turn}").mkdir()
-                (tree / f"new{turn}" / "n.py").write_text(f"user = 'n{turn}'\n")
-            case 3:
-                path.rename(path.with_name(f"moved{turn}.py"))
-            case 4:
-                (tree / ".gitignore").write_text(f"new{turn - 1}/\nmoved*\n")
-            case 5:
-                stat = path.stat()
-                path.write_text(path.read_text().swapcase())
-                os.utime(path, ns=(stat.st_atime_ns, stat.st_mtime_ns))
+        change(tree, chance, turn)
         if chance.random() < 0.7:
             settle()
         seen = told(index)

@@ -7,7 +7,7 @@ chunker nor model is needed, and neither is loaded.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,6 +37,7 @@ class Freshness:
         self._scanner = scanner
         self._glances = Glances(scanner, note)
         self._planned: tuple[Manifest, bool, int, Plan] | None = None
+        self._known: tuple[Manifest, Mapping[str, FileRecord]] | None = None
         self._store = store
         self._now_ns = now_ns
         self.warnings: list[str] = []
@@ -69,7 +70,7 @@ class Freshness:
         began = self._now_ns()
         todo = self.plan(reader, fresh, progress, embeddable=embeddable)
         self._planned = (reader.manifest, embeddable, self._now_ns(), todo)
-        known = reader.files()
+        known = self.known(reader)
         added = any(found.path not in known for found in todo.read)
         skips = set(map(_reason, todo.skipped))
         if todo.drop or added or skips != set(map(_reason, reader.skipped())):
@@ -83,6 +84,7 @@ class Freshness:
             if embeddable and not record.embedded:
                 return False
             touched.append(replace(record, stamp=source.stamp, checked_ns=self._now_ns()))
+        del reader  # a writer is to find nobody in its way
         self._touch([r for r in touched if settled(r.stamp, r.checked_ns)])
         if not todo.read:
             self._glances.keep(
@@ -110,7 +112,7 @@ class Freshness:
         """
         reader = self._store.read()
         todo = self.plan(reader, fresh, lambda *_: None, embeddable=False)
-        known = reader.files()
+        known = self.known(reader)
         added = changed = 0
         for found in todo.read:
             source = self._scanner.read(found)
@@ -133,12 +135,18 @@ class Freshness:
         except IndexBusy:
             return
 
+    def known(self, reader: Reader) -> Mapping[str, FileRecord]:
+        """The files of the index, read once for each generation."""
+        if self._known is None or self._known[0] != reader.manifest:
+            self._known = (reader.manifest, reader.files())
+        return self._known[1]
+
     def plan(
         self, reader: Reader | None, fresh: Manifest, progress: Progress, *, embeddable: bool
     ) -> Plan:
         """What brings the index of ``reader`` up to date; everything where it is None."""
         progress("scan", 0, 0)
-        known = reader.files() if reader else {}
+        known = self.known(reader) if reader else {}
         skipped = {s.path: s for s in (reader.skipped() if reader else ()) if s.stamp}
         if reader is not None and reader.manifest.scan != fresh.scan:
             # Other rules: every decision on content is taken anew.

@@ -115,10 +115,11 @@ class Indexer:
                 writer.reset(fresh)
             # Whoever held the lock may have done the work.
             todo = folder.plan_again(reader, fresh, progress, embeddable=embeddable)
-            known = reader.files() if reader else {}
+            known = folder.known(reader) if reader else {}
             size = sum(found.stamp.size for found in todo.read)
             apart = embeddable and words_first is not None and size > words_first
             apart = apart and (reader is not None or self._seen_growing())
+            del reader  # or the writer would find it in its way
             run = _Run(self._embedder, self._cache, writer, progress, outcome)
             run.words_only = apart
             run.drop(todo.drop)

@@ -64,11 +64,19 @@ class LocalStore:
         from fiuto.store.writer import LocalWriter  # noqa: PLC0415 - readers start without it
 
         with self._locked(wait):
-            writer = LocalWriter(self._place)
+            writer = LocalWriter(self._place, self._let_go)
             try:
                 yield writer
             finally:
                 writer.close()
+
+    def _let_go(self) -> None:
+        # Who holds it may be waiting for the commit that this belongs to.
+        if self._mutex.acquire(blocking=False):
+            try:
+                self._reader = None
+            finally:
+                self._mutex.release()
 
     def repairs(self) -> Sequence[str]:
         with self._mutex:

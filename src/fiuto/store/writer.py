@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from fiuto.model import Batch, IndexedFile, Manifest
@@ -35,10 +35,17 @@ _MOST_SEGMENTS = 8
 
 
 class LocalWriter:
-    """Implements :class:`fiuto.protocols.Writer`; made by the store, under its lock."""
+    """
+    Implements :class:`fiuto.protocols.Writer`; made by the store, under its lock.
 
-    def __init__(self, place: Place) -> None:
+    ``let_go`` drops the store's own reader.  While one holds an older generation, the
+    database cannot be written up to its end, and would change after it is sealed: whoever
+    comes next would have to check all of it.
+    """
+
+    def __init__(self, place: Place, let_go: Callable[[], None] = lambda: None) -> None:
         self._place = place
+        self._let_go = let_go
         self._layout = place.current()
         self._growing = False
         self._db: sqlite3.Connection | None = None
@@ -74,6 +81,9 @@ class LocalWriter:
                     write_manifest(db, replace(after, generation=generation))
             if changed:
                 self._settle(manifest.generation, generation)
+            elif batch.touched and read_seal(self._layout.seal).generation == manifest.generation:
+                self._let_go()
+                reseal(self._layout, db, manifest.generation)
             if self._growing and batch.complete:
                 self.close()
                 self._layout = self._place.finish(self._layout)
@@ -122,7 +132,11 @@ class LocalWriter:
     ) -> None:
         """Make one segment of several, dropping rows of deleted chunks."""
         segments = [open_segment(self._layout.vectors / n, count, None) for n, count in known]
-        alive: set[int] = {id_ for (id_,) in db.execute("SELECT id FROM chunks")}
+        held = [id_ for segment in segments for id_ in segment.chunks]
+        if len(held) > rows.count(db, "chunks") // 8:
+            alive = {id_ for (id_,) in db.execute("SELECT id FROM chunks")}
+        else:
+            alive = rows.alive(db, held)
         name = f"{generation:08d}m.vec"
         total, crc = merge_segments(self._layout.vectors / name, segments, alive)
         db.executemany("DELETE FROM segments WHERE name = ?", [(s.name,) for s in segments])
@@ -138,6 +152,7 @@ class LocalWriter:
         for path in self._layout.vectors.iterdir():
             if path.name not in named:
                 path.unlink(missing_ok=True)
+        self._let_go()
         reseal(self._layout, db, generation)
 
 
