@@ -27,6 +27,7 @@ __all__ = [
     "EmbedderIdentity",
     "FileRecord",
     "Found",
+    "Glimpse",
     "Hit",
     "IndexedChunk",
     "IndexedFile",
@@ -90,6 +91,17 @@ class Found:
 
     path: str
     stamp: Stamp
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """How a folder differs from what a walk found: by these files alone."""
+
+    changed: tuple[Found, ...]
+    total: int
+    """Files that a walk would find."""
+    glance: bytes | None
+    """What tells later changes; None where they might pass unseen, or it is the same still."""
 
 
 @dataclass(frozen=True, slots=True)

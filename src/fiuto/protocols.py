@@ -19,6 +19,7 @@ from fiuto.model import (
     EmbedderIdentity,
     FileRecord,
     Found,
+    Glimpse,
     Manifest,
     Role,
     Scored,
@@ -69,22 +70,28 @@ class Scanner(Protocol):
 
 @runtime_checkable
 class Glancing(Protocol):
-    """A scanner that can tell whether anything has changed, for less than a walk."""
+    """A scanner that can tell what has changed for less than a walk."""
 
     def glance(self, settled: Callable[[Stamp], bool]) -> bytes | None:
         """
-        What :meth:`is_unchanged` needs to know of the last walk, once it came to its end.
+        What :meth:`glimpse` needs to know of the last walk, once it came to its end.
 
         Args:
-            settled: whether any later change must show in a stamp.
+            settled: whether a change after the walk began must show in a stamp.
 
         Returns:
             None where a change might pass unseen.
         """
         ...
 
-    def is_unchanged(self, glance: bytes) -> bool:
-        """Whether a walk would find just what that one found."""
+    def glimpse(self, glance: bytes, settled: Callable[[Stamp], bool]) -> Glimpse | None:
+        """
+        How a walk would differ from an earlier one; None where only a walk can tell.
+
+        Args:
+            glance: of the earlier walk.
+            settled: whether a change after this look began must show in a stamp.
+        """
         ...
 
 

@@ -38,13 +38,33 @@ def test_a_question_about_an_unchanged_folder_walks_once(opened, walks):
     settle()
     index = opened()
     index.search("cooldown")
-    settle()
-    index.search("cooldown")
     before = len(walks)
     for mode in ("hybrid", "lexical"):
         assert index.search("cooldown", mode=mode).hits
     assert opened().search("cooldown").hits
 
+    assert len(walks) == before
+
+
+@pytest.mark.parametrize("in_one_step", [False, True])
+def test_an_edit_is_indexed_without_a_walk(opened, tree, walks, in_one_step):
+    """Written in place, or by a draft that takes the file's place."""
+    settle()
+    index = opened()
+    index.search("cooldown")
+    before = len(walks)
+    path = tree / "src" / "net.py"
+    if in_one_step:
+        (tree / "src" / "draft").write_text("zebra = 1\n")
+        (tree / "src" / "draft").replace(path)
+    else:
+        path.write_text("zebra = 1\n")
+    settle()
+    found = index.search("zebra")
+    settle()
+    index.search("zebra")
+
+    assert found.hits[0].text == "zebra = 1"
     assert len(walks) == before
 
 

@@ -30,6 +30,12 @@ def lasting(_stamp):
     return True
 
 
+def same(scanner, glance):
+    """Whether nothing has changed, by a glimpse."""
+    seen = scanner.glimpse(glance, lasting)
+    return seen is not None and seen.changed == ()
+
+
 def looked(root, rules=RULES):
     """A scanner that has walked, what it found, and its glance."""
     time.sleep(0.02)  # the file system's clock stands still for up to 10 ms
@@ -98,8 +104,8 @@ def test_nothing_has_changed(root):
     scanner, before, glance = looked(root)
 
     assert {type(one) for one in before} == {Found, Skipped}
-    assert scanner.is_unchanged(glance)
-    assert FileScanner(root, RULES).is_unchanged(glance)
+    assert same(scanner, glance)
+    assert same(FileScanner(root, RULES), glance)
     assert list(scanner.walk()) == before
 
 
@@ -109,8 +115,34 @@ def test_a_change_is_seen(root, change):
     scanner, before, glance = looked(root)
     change(root)
 
-    assert list(FileScanner(root, RULES).walk()) != before
-    assert not scanner.is_unchanged(glance)
+    now = list(FileScanner(root, RULES).walk())
+    seen = scanner.glimpse(glance, lasting)
+    assert now != before
+    assert seen is None or (seen.changed and set(seen.changed) == set(now) - set(before))
+
+
+@pytest.mark.parametrize("name", ["edited in place", "edited, time put back", "saved in one step"])
+def test_an_edit_is_named_without_a_walk(root, name):
+    """The file with its stamp of now; and what comes after is told from there."""
+    scanner, before, glance = looked(root)
+    CHANGES[name](root)
+    time.sleep(0.02)
+    seen = scanner.glimpse(glance, lasting)
+    now = list(FileScanner(root, RULES).walk())
+
+    assert set(seen.changed) == set(now) - set(before)
+    assert seen.total == sum(isinstance(one, Found) for one in now)
+    assert same(scanner, seen.glance)
+    assert not same(scanner, glance)
+    assert scanner.glimpse(glance, lambda _: False).glance is None
+
+
+def test_a_file_that_grows_too_big_needs_a_walk(root):
+    """Its size decides what becomes of it."""
+    scanner, _, glance = looked(root)
+    (root / "a.py").write_text("x" * 2000)
+
+    assert scanner.glimpse(glance, lasting) is None
 
 
 def test_what_git_ignores_may_change(root):
@@ -119,7 +151,7 @@ def test_what_git_ignores_may_change(root):
     (root / "deep/er/notes.log").write_text("more\n" * 100)
     (root / "made/out.py").write_text("e = 50\n")
 
-    assert scanner.is_unchanged(glance)
+    assert same(scanner, glance)
     assert list(scanner.walk()) == before
 
 
@@ -131,15 +163,15 @@ def test_git_is_asked_again(repository, git, own_git_settings):
     ignore.parent.mkdir(parents=True)
     ignore.write_text("b.py\nnew.py\n")
     assert list(scanner.walk()) == before  # it is tracked
-    assert scanner.is_unchanged(glance)
+    assert same(scanner, glance)
 
     git(root, "rm", "--cached", "b.py")
-    assert not scanner.is_unchanged(glance)
+    assert not same(scanner, glance)
     _, before, glance = looked(root)
     (root / ".git/info/exclude").write_text("empty.txt\n")
-    assert scanner.is_unchanged(glance)
+    assert same(scanner, glance)
     git(root, "rm", "--cached", "empty.txt")
-    assert not scanner.is_unchanged(glance)
+    assert not same(scanner, glance)
 
 
 def test_a_tracked_file_that_comes_back_is_seen(repository):
@@ -148,29 +180,29 @@ def test_a_tracked_file_that_comes_back_is_seen(repository):
     (root / "alone/tracked.py").unlink()
     (root / "alone").rmdir()
     scanner, _, glance = looked(root)
-    assert scanner.is_unchanged(glance)
+    assert same(scanner, glance)
     (root / "alone").mkdir()
     (root / "alone/tracked.py").write_text("f = 6\n")
 
-    assert not scanner.is_unchanged(glance)
+    assert not same(scanner, glance)
 
 
 def test_other_rules_and_another_root_are_other_walks(root, make):
     """A glance answers for its own walk alone."""
     _, _, glance = looked(root)
 
-    assert not FileScanner(root, ScanRules(max_bytes=1000, exclude=("a.py",))).is_unchanged(glance)
-    assert not FileScanner(make(FILES, "other"), RULES).is_unchanged(glance)
+    assert not same(FileScanner(root, ScanRules(max_bytes=1000, exclude=("a.py",))), glance)
+    assert not same(FileScanner(make(FILES, "other"), RULES), glance)
 
 
 def test_a_folder_that_becomes_a_repository_is_seen(make, git):
     """Also where the repository begins above it."""
     root = make({"inside/a.py": "a = 1\n", ".gitignore": "b.py\n"}) / "inside"
     scanner, _, glance = looked(root)
-    assert scanner.is_unchanged(glance)
+    assert same(scanner, glance)
     git(root.parent, "init")
 
-    assert not scanner.is_unchanged(glance)
+    assert not same(scanner, glance)
 
 
 def test_a_repository_inside_is_asked_too(repository, git):
@@ -178,10 +210,10 @@ def test_a_repository_inside_is_asked_too(repository, git):
     root = repository({"a.py": "a = 1\n"})
     inside = repository({"b.py": "b = 1\n"}, "root/inside")
     scanner, _, glance = looked(root)
-    assert scanner.is_unchanged(glance)
+    assert same(scanner, glance)
     git(inside, "rm", "--cached", "b.py")
 
-    assert not scanner.is_unchanged(glance)
+    assert not same(scanner, glance)
 
 
 def test_what_may_change_unseen_gives_no_glance(root):
@@ -207,6 +239,6 @@ def test_damaged_notes_tell_nothing(root, cut):
     """Cut off, garbled or of another version."""
     scanner, _, glance = looked(root)
 
-    assert not scanner.is_unchanged(glance[:-1])
-    assert not scanner.is_unchanged(glance[cut:][::-1])
-    assert not scanner.is_unchanged(glance.replace(b'"version": 1', b'"version": 0'))
+    assert scanner.glimpse(glance[:-1], lasting) is None
+    assert scanner.glimpse(glance[cut:][::-1], lasting) is None
+    assert scanner.glimpse(glance.replace(b'"version": 1', b'"version": 0'), lasting) is None

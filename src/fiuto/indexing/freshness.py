@@ -38,6 +38,7 @@ class Freshness:
         self._glances = Glances(scanner, note)
         self._planned: tuple[Manifest, bool, int, Plan] | None = None
         self._known: tuple[Manifest, Mapping[str, FileRecord]] | None = None
+        self._seen: Callable[[], bytes | None] = lambda: None
         self._store = store
         self._now_ns = now_ns
         self.warnings: list[str] = []
@@ -64,33 +65,47 @@ class Freshness:
         reader = self.open()
         if reader is None or not reader.manifest.complete or reader.manifest.scan != fresh.scan:
             return False
-        generation = reader.manifest.generation
-        if self._glances.holds(generation, embeddable=embeddable):
-            return True
-        began = self._now_ns()
-        todo = self.plan(reader, fresh, progress, embeddable=embeddable)
+        todo = self._look(reader, embeddable=embeddable)
+        if todo is None:
+            todo = self.plan(reader, fresh, progress, embeddable=embeddable)
         self._planned = (reader.manifest, embeddable, self._now_ns(), todo)
-        known = self.known(reader)
-        added = any(found.path not in known for found in todo.read)
         skips = set(map(_reason, todo.skipped))
-        if todo.drop or added or skips != set(map(_reason, reader.skipped())):
+        if todo.drop or skips != set(map(_reason, reader.skipped())):
             return False
         touched = []
         for found in todo.read:
-            record = known[found.path]
+            record = self.known(reader).get(found.path)
+            if record is None or (embeddable and not record.embedded):
+                return False
             source = self._scanner.read(found)
             if isinstance(source, Skipped) or not _same(source, record):
                 return False
-            if embeddable and not record.embedded:
-                return False
             touched.append(replace(record, stamp=source.stamp, checked_ns=self._now_ns()))
+        generation = reader.manifest.generation
         del reader  # a writer is to find nobody in its way
         self._touch([r for r in touched if settled(r.stamp, r.checked_ns)])
-        if not todo.read:
-            self._glances.keep(
-                generation, todo.total, lambda stamp: settled(stamp, began), embeddable=embeddable
-            )
+        self.keep(generation, embedded=embeddable or self._glances.embedded)
         return True
+
+    def _look(self, reader: Reader, *, embeddable: bool) -> Plan | None:
+        """A plan without a walk, where only files have changed since the last one."""
+        began = self._now_ns()
+        generation = reader.manifest.generation
+        seen = self._glances.look(
+            generation, lambda stamp: settled(stamp, began), embeddable=embeddable
+        )
+        if seen is None:
+            return None
+        self._seen = lambda: seen.glance
+        changed = {found.path for found in seen.changed}
+        skipped = tuple(s for s in reader.skipped() if s.path not in changed)
+        return Plan(read=seen.changed, drop=(), skipped=skipped, total=seen.total)
+
+    def keep(self, generation: int, *, embedded: bool) -> None:
+        """Note that the index of ``generation`` has all as it was found last."""
+        glance = self._seen()
+        if glance is not None:
+            self._glances.keep(generation, glance, embedded=embedded)
 
     def plan_again(
         self, reader: Reader | None, fresh: Manifest, progress: Progress, *, embeddable: bool
@@ -152,7 +167,10 @@ class Freshness:
             # Other rules: every decision on content is taken anew.
             known = {path: replace(record, checked_ns=0) for path, record in known.items()}
             skipped = {}
-        return plan(self._scanner.walk(), known, skipped, embeddable=embeddable)
+        began = self._now_ns()
+        todo = plan(self._scanner.walk(), known, skipped, embeddable=embeddable)
+        self._seen = lambda: self._glances.of_walk(todo.total, lambda stamp: settled(stamp, began))
+        return todo
 
 
 def _reason(skipped: Skipped) -> tuple[str, str, str]:

@@ -135,6 +135,7 @@ class Indexer:
             run.finish(tuple(skipped), fresh.scan)
             if apart:
                 run.add_vectors(self._store.read())
+        folder.keep(self._store.read().manifest.generation, embedded=run.embeds)
         return outcome
 
     def _prepared(self, files: Sequence[Found]) -> Generator[Prepared | Skipped]:
@@ -183,6 +184,11 @@ class _Run:
         self._chars = 0
         self.words_only = False
         """Whether vectors are left for later."""
+
+    @property
+    def embeds(self) -> bool:
+        """Whether the model was there to the end."""
+        return self._embedder is not None
 
     def drop(self, paths: Iterable[str]) -> None:
         """Take files out of the index."""

@@ -12,7 +12,7 @@ from fiuto.globs import compile_globs, compile_parents
 from fiuto.model import Label
 from fiuto.values import dataclass
 
-__all__ = ["HIDDEN_FROM_GIT", "ScanRules", "folder_is_skipped", "judge_name"]
+__all__ = ["HIDDEN_FROM_GIT", "MARKERS", "ScanRules", "folder_is_skipped", "judge_name"]
 
 MEGABYTE = 1_000_000
 """
@@ -31,6 +31,12 @@ HIDDEN_FROM_GIT: frozenset[str] = frozenset(
     """.split()  # noqa: SIM905 - a table of words
 )
 """Folders that never hold a project's own source, so that git need not list them."""
+
+MARKERS: tuple[tuple[str, str], ...] = (
+    ("pyvenv.cfg", "a virtual environment"),
+    ("CACHEDIR.TAG", "a cache, by its CACHEDIR.TAG"),
+)
+"""Files that say what the folder is that they stand in."""
 
 _BUILD_PRODUCTS: frozenset[str] = frozenset({"build", "target", "out"})
 """

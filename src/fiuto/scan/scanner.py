@@ -12,11 +12,11 @@ from pathlib import Path
 from fiuto.errors import UsageError
 from fiuto.globs import compile_globs
 from fiuto.languages import PROSE, language_of, language_of_shebang
-from fiuto.model import Content, Found, Label, Skipped, SourceFile, Stamp
+from fiuto.model import Content, Found, Glimpse, Label, Skipped, SourceFile, Stamp
 from fiuto.scan import git
 from fiuto.scan.attributes import Attributes, read_attributes
 from fiuto.scan.decode import HEAD, Undecodable, decode
-from fiuto.scan.glance import Seen, is_unchanged, packed, stamp_of
+from fiuto.scan.glance import Seen, glimpse, packed, stamp_of
 from fiuto.scan.label import TABLE, label_of
 from fiuto.scan.reasons import skip
 from fiuto.scan.rules import HIDDEN_FROM_GIT, ScanRules
@@ -72,10 +72,10 @@ class FileScanner:
 
     def glance(self, settled: Callable[[Stamp], bool]) -> bytes | None:
         """
-        What tells :meth:`is_unchanged` about the last walk, once it came to its end.
+        What :meth:`glimpse` needs to know of the last walk, once it came to its end.
 
         Args:
-            settled: whether any later change must show in a stamp.
+            settled: whether a change after the walk began must show in a stamp.
 
         Returns:
             None where a change might pass unseen.
@@ -83,10 +83,17 @@ class FileScanner:
         seen, self._seen = self._seen, Seen()
         return packed(seen, self._root, self._key, settled) if seen.folders else None
 
-    def is_unchanged(self, glance: bytes) -> bool:
-        """Whether a walk would find just what that one found."""
-        hidden = () if self._rules.include else HIDDEN_FROM_GIT
-        return is_unchanged(glance, self._root, self._key, hidden)
+    def glimpse(self, glance: bytes, settled: Callable[[Stamp], bool]) -> Glimpse | None:
+        """
+        How a walk would differ from an earlier one; None where only a walk can tell.
+
+        Args:
+            glance: of the earlier walk.
+            settled: whether a change after this look began must show in a stamp.
+        """
+        rules = self._rules
+        hidden = () if rules.include else HIDDEN_FROM_GIT
+        return glimpse(glance, self._root, self._key, hidden, rules.max_bytes, settled)
 
     @property
     def _key(self) -> str:

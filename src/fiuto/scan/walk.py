@@ -26,16 +26,16 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from fiuto.errors import UsageError
 from fiuto.model import Found, Skipped
 from fiuto.scan import git
 from fiuto.scan.entries import is_folder, is_special, may_hold_files, path_order, target
-from fiuto.scan.glance import Seen, stamp_of
+from fiuto.scan.glance import Seen, names_of, stamp_of
 from fiuto.scan.ignore import IgnoreFile, ignore_files_above, ignored_by, read_ignore_file
 from fiuto.scan.reasons import skip
-from fiuto.scan.rules import HIDDEN_FROM_GIT, ScanRules, folder_is_skipped, judge_name
+from fiuto.scan.rules import HIDDEN_FROM_GIT, MARKERS, ScanRules, folder_is_skipped, judge_name
 from fiuto.scan.scope import Scope
 from fiuto.scan.secrets import secret_name
 
@@ -44,10 +44,8 @@ __all__ = ["walk"]
 _UNDECODED = re.compile("[\ud800-\udfff]")
 """What Python puts in the place of bytes that are no text in a file name."""
 
-_MARKERS: tuple[tuple[str, str], ...] = (
-    ("pyvenv.cfg", "a virtual environment"),
-    ("CACHEDIR.TAG", "a cache, by its CACHEDIR.TAG"),
-)
+
+_IgnoreFiles: TypeAlias = tuple[IgnoreFile, ...]
 
 
 class _Folder(NamedTuple):
@@ -57,9 +55,9 @@ class _Folder(NamedTuple):
     """Relative to the root, with a ``/`` at its end; empty for the root."""
     scope: Scope
     entries: Iterator[os.DirEntry[str]]
-    gitignores: tuple[IgnoreFile, ...]
+    gitignores: _IgnoreFiles
     """Asked only where the scope has no listing."""
-    fiutoignores: tuple[IgnoreFile, ...]
+    fiutoignores: _IgnoreFiles
     partly: bool
     """Skipped but for what ``include`` names inside."""
 
@@ -254,18 +252,19 @@ class _Walker:
         self,
         path: str,
         scope: Scope,
-        gitignores: tuple[IgnoreFile, ...],
-        fiutoignores: tuple[IgnoreFile, ...],
+        gitignores: _IgnoreFiles,
+        fiutoignores: _IgnoreFiles,
         *,
         partly: bool,
     ) -> _Folder | Skipped:
         absolute = self._root + path
-        self._seen.look(self._root, path, self._seen.folders)
+        before = self._seen.look(absolute)
         try:
             with os.scandir(absolute) as entries:
                 found = sorted(entries, key=path_order)
         except OSError as error:
             return skip(path or "./", "unreadable", error.strerror or "")
+        self._seen.folders[path] = (before, names_of(found))
         names = {entry.name for entry in found}
         marked = self._marked(path, names, tracked=scope.is_tracked(path))
         if marked:
@@ -289,11 +288,10 @@ class _Walker:
         """What a marker file says this folder is, where nobody wants it all the same."""
         if not path or tracked or self._rules.article or self._rules.includes(path):
             return ""
-        return next((what for marker, what in _MARKERS if marker in names), "")
+        return next((what for marker, what in MARKERS if marker in names), "")
 
-    def _with(
-        self, files: tuple[IgnoreFile, ...], folder: str, name: str
-    ) -> tuple[IgnoreFile, ...]:
-        self._seen.look(self._root, folder + name, self._seen.read)
-        file = read_ignore_file(f"{self._root}{folder}{name}", folder + name, folder)
+    def _with(self, files: _IgnoreFiles, folder: str, name: str) -> _IgnoreFiles:
+        path = folder + name
+        self._seen.read[path] = self._seen.look(self._root + path)
+        file = read_ignore_file(self._root + path, path, folder)
         return files if file is None else (*files, file)
