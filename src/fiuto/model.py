@@ -224,6 +224,8 @@ class IndexedChunk:
     chunk: Chunk
     vector: bytes | None
     """Float32 row of the embedder's dimension, or None where no model was at hand."""
+    terms: str | None = None
+    """The terms of its text, joined, or None where the store is to find them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from contextlib import suppress
 from typing import Any, Self
 
 from fiuto.indexing.preparing import Prepared, prepare, prepared_from, stamp_values
-from fiuto.indexing.worker import Parts
+from fiuto.indexing.worker import Parts, receive, send
 from fiuto.indexing.workers import Worker, can_copy, start
 from fiuto.model import Found, Skipped
 
@@ -89,20 +89,19 @@ class Crew:
         ]
         for thread in self._threads:
             thread.start()
-        scanner, chunker, embedder = self._parts
         for nth in range(len(work.batches)):
             while (done := work.result(nth)) is None:
                 mine = work.claim()
                 if mine is not None:
                     made = [
-                        prepare(found, scanner, chunker, embedder, time.time_ns)
+                        prepare(found, *self._parts, time.time_ns, apart=True)
                         for found in work.batches[mine]
                     ]
                     work.put(mine, made)
                 elif not work.wait(nth):
                     return
-            if isinstance(done, tuple):
-                fallbacks, values = done
+            if isinstance(done, bytes):
+                fallbacks, values = marshal.loads(done)  # noqa: S302 - from our own worker
                 self.fallbacks += fallbacks
                 yield from map(prepared_from, values)
             else:
@@ -171,13 +170,11 @@ def _lead(worker: Worker, work: _Work) -> None:
                 if nth is None:
                     break
                 files = [(f.path, stamp_values(f.stamp)) for f in work.batches[nth]]
-                marshal.dump(files, worker.asked)
-                worker.asked.flush()
+                send(worker.asked, marshal.dumps(files))
                 given.append(nth)
             if not given:
                 return
-            done = marshal.load(worker.given)  # noqa: S302 - from our own worker
-            work.put(given.popleft(), done)
+            work.put(given.popleft(), receive(worker.given))
     except (OSError, EOFError, ValueError, TypeError):
         work.stop()
 

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import repeat
 from pathlib import Path
 
 from fiuto.errors import ModelUnavailable
@@ -23,7 +24,6 @@ from fiuto.indexing.plan import settled
 from fiuto.indexing.preparing import Prepared, prepare
 from fiuto.model import (
     Batch,
-    Chunk,
     FileRecord,
     Found,
     IndexedChunk,
@@ -252,13 +252,14 @@ class _Run:
             if vectors is not None:
                 self._outcome.embedded += len(vectors)
             elif rows is None:
-                out.append(IndexedFile(replace(record, embedded=False), _bare(file.chunks)))
+                chunks = map(IndexedChunk, file.chunks, repeat(None), file.terms or repeat(None))
+                out.append(IndexedFile(replace(record, embedded=False), tuple(chunks)))
                 continue
             else:
                 pairs = [next(rows) for _ in file.chunks]
                 vectors = tuple(vector for vector, _ in pairs)
                 record = replace(record, truncated=sum(cut for _, cut in pairs))
-            chunks = map(IndexedChunk, file.chunks, vectors)
+            chunks = map(IndexedChunk, file.chunks, vectors, file.terms or repeat(None))
             out.append(IndexedFile(record, tuple(chunks)))
         return tuple(out)
 
@@ -275,7 +276,3 @@ class _Run:
         self._outcome.embedded += embedded.made
         self._outcome.reused += len(texts) - embedded.made
         return embedded
-
-
-def _bare(chunks: tuple[Chunk, ...]) -> tuple[IndexedChunk, ...]:
-    return tuple(IndexedChunk(chunk, None) for chunk in chunks)

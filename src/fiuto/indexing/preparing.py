@@ -14,6 +14,7 @@ from fiuto.errors import ModelUnavailable
 from fiuto.indexing.embedding import document_text
 from fiuto.model import Chunk, FileRecord, Found, Label, Skipped, Stamp
 from fiuto.protocols import Chunker, Embedder, Scanner
+from fiuto.terms import joined_terms
 from fiuto.values import dataclass
 
 __all__ = ["Plain", "Prepared", "plain", "prepare", "prepared_from"]
@@ -32,6 +33,8 @@ class Prepared:
     chunks: tuple[Chunk, ...]
     vectors: tuple[bytes, ...] | None
     """A float32 row for each chunk, or None where somebody else must embed them."""
+    terms: tuple[str, ...] | None = None
+    """The terms of each chunk, joined, where there was somebody else to find them."""
 
 
 def prepare(
@@ -40,11 +43,14 @@ def prepare(
     chunker: Chunker,
     embedder: Embedder | None,
     now_ns: Callable[[], int],
+    *,
+    apart: bool = False,
 ) -> Prepared | Skipped:
     """
     Read and cut one file; embed its chunks where ``embedder`` is not None and answers.
 
-    What one embedder refuses is left to whoever can say so.
+    What one embedder refuses is left to whoever can say so.  ``apart`` from the process
+    that writes, terms are found too: it has enough to do.
     """
     source = scanner.read(found)
     if isinstance(source, Skipped):
@@ -65,7 +71,8 @@ def prepare(
         source.path, source.stamp, source.digest, source.language, source.label, checked_ns,
         truncated=truncated,
     )  # fmt: skip
-    return Prepared(record, len(source.text), chunks, vectors)
+    terms = tuple(joined_terms(chunk.text) for chunk in chunks) if apart else None
+    return Prepared(record, len(source.text), chunks, vectors, terms)
 
 
 def plain(outcome: Prepared | Skipped) -> Plain:
@@ -77,6 +84,7 @@ def plain(outcome: Prepared | Skipped) -> Plain:
         record.path, stamp_values(record.stamp), record.digest, record.language, record.label,
         record.checked_ns, record.truncated, outcome.chars,
         [(c.start, c.end, c.text, c.symbol, c.kind) for c in outcome.chunks], outcome.vectors,
+        outcome.terms,
     )  # fmt: skip
 
 
@@ -85,12 +93,13 @@ def prepared_from(values: Plain) -> Prepared | Skipped:
     if len(values) == 4:
         path, reason, detail, stamp = values
         return Skipped(path, reason, detail, Stamp(*stamp) if stamp else None)
-    path, stamp, digest, language, label, checked_ns, truncated, chars, chunks, vectors = values
+    path, stamp, digest, language, label, checked_ns, truncated, chars, *made = values
+    chunks, vectors, terms = made
     record = FileRecord(
         path, Stamp(*stamp), digest, language, cast("Label", label), checked_ns,
         truncated=truncated,
     )  # fmt: skip
-    return Prepared(record, chars, tuple(Chunk(*chunk) for chunk in chunks), vectors)
+    return Prepared(record, chars, tuple(Chunk(*chunk) for chunk in chunks), vectors, terms)
 
 
 def stamp_values(stamp: Stamp | None) -> tuple[int, int, int, int] | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import marshal
 import pickle
 import signal
+import struct
 import sys
 import time
 from typing import IO
@@ -18,7 +19,9 @@ from fiuto.indexing.preparing import plain, prepare
 from fiuto.model import Found, Stamp
 from fiuto.protocols import Chunker, Embedder, Scanner
 
-__all__ = ["Parts", "main", "serve"]
+__all__ = ["Parts", "main", "receive", "send", "serve"]
+
+_LENGTH = struct.Struct("<Q")
 
 Parts = tuple[Scanner, Chunker, Embedder | None]
 """What files are prepared with."""
@@ -33,22 +36,42 @@ def main() -> None:
 def serve(parts: Parts, asked: IO[bytes], given: IO[bytes]) -> None:
     """Work until the input ends, which it does when the parent is gone, however it went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what a Ctrl-C means
-    scanner, chunker, embedder = parts
+    chunker = parts[1]
     while True:
         try:
-            files = marshal.load(asked)  # noqa: S302 - from our own parent
+            files = marshal.loads(receive(asked))  # noqa: S302 - from our own parent
         except EOFError:
             return
         before = fallbacks(chunker)
         done = [
-            plain(prepare(Found(path, Stamp(*stamp)), scanner, chunker, embedder, time.time_ns))
+            plain(prepare(Found(path, Stamp(*stamp)), *parts, time.time_ns, apart=True))
             for path, stamp in files
         ]
         try:
-            marshal.dump((fallbacks(chunker) - before, done), given)
-            given.flush()
+            send(given, marshal.dumps((fallbacks(chunker) - before, done)))
         except BrokenPipeError:
             return
+
+
+def send(pipe: IO[bytes], data: bytes) -> None:
+    """Pass on ``data``, told apart from what follows by its length."""
+    pipe.write(_LENGTH.pack(len(data)))
+    pipe.write(data)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> bytes:
+    """
+    What :func:`send` was given: all at once, since reading value by value takes longer.
+
+    Raises:
+        EOFError: there is no more.
+    """
+    head = pipe.read(_LENGTH.size)
+    data = pipe.read(_LENGTH.unpack(head)[0]) if len(head) == _LENGTH.size else b""
+    if not data:
+        raise EOFError
+    return data
 
 
 def fallbacks(chunker: Chunker) -> int:

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from fiuto.errors import IndexCorrupt
 from fiuto.store.layout import UNITS, Layout
@@ -29,7 +30,13 @@ def postings_generation(layout: Layout) -> int:
     return marks.pop() if len(marks) == 1 else -1
 
 
-def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) -> None:
+def follow(
+    layout: Layout,
+    db: sqlite3.Connection,
+    since: int,
+    generation: int,
+    terms: Mapping[int, str] = MappingProxyType({}),
+) -> None:
     """
     Replay what changed after generation ``since``; -1 starts from nothing.
 
@@ -38,6 +45,7 @@ def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) 
         db: outside a transaction, under the writer's lock.
         since: generation of the postings, as :func:`postings_generation` tells.
         generation: of the database; 0 has no postings, since nothing was added yet.
+        terms: of the text of chunks, by id, joined; those that are missing are found here.
 
     Raises:
         OSError: the disk is full, or the folder takes nothing.
@@ -54,7 +62,7 @@ def follow(layout: Layout, db: sqlite3.Connection, since: int, generation: int) 
             else:
                 writer.remove([file for (file,) in lost] + [file for file, _ in changed])
         for file, path in changed:
-            chunks = list(_documents(db, file, path))
+            chunks = list(_documents(db, file, path, terms))
             writers["chunk"].add(document for document, _ in chunks)
             if chunks:
                 writers["file"].add([_whole(chunks)])
@@ -88,7 +96,9 @@ def _commit(writers: Sequence[PostingsWriter], generation: int) -> None:
         raise failed[0]
 
 
-def _documents(db: sqlite3.Connection, file: int, path: str) -> Iterator[tuple[Document, str]]:
+def _documents(
+    db: sqlite3.Connection, file: int, path: str, terms: Mapping[int, str]
+) -> Iterator[tuple[Document, str]]:
     """Each chunk of a file, with the terms of its lines that no chunk before it held."""
     path_terms = joined_terms(path)
     last = 0
@@ -97,7 +107,7 @@ def _documents(db: sqlite3.Connection, file: int, path: str) -> Iterator[tuple[D
         (file,),
     )
     for id_, start, end, text, symbol in rows.fetchall():
-        body = joined_terms(text)
+        body = terms[id_] if id_ in terms else joined_terms(text)
         fresh = body
         if start <= last < end:
             fresh = joined_terms("\n".join(text.split("\n")[last - start + 1 :]))

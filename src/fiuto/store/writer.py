@@ -7,7 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from fiuto.model import Batch, IndexedFile, Manifest
@@ -64,7 +64,7 @@ class LocalWriter:
         self._db = connect(self._layout.database, create=True)
         with transaction(self._db):
             write_manifest(self._db, replace(manifest, generation=0, complete=False))
-        self._settle(-1, 0)
+        self._settle(-1, 0, {})
 
     def apply(self, batch: Batch) -> int:
         _make_sure_of_room(self._layout, batch)
@@ -73,14 +73,15 @@ class LocalWriter:
             with transaction(db):
                 manifest = read_manifest(db)
                 generation = manifest.generation + 1
-                changed = self._write(db, batch, manifest, generation)
+                terms: dict[int, str] = {}
+                changed = self._write(db, batch, manifest, generation, terms)
                 scan = manifest.scan if batch.scan is None else batch.scan
                 after = replace(manifest, complete=batch.complete, scan=scan)
                 changed |= after != manifest
                 if changed:
                     write_manifest(db, replace(after, generation=generation))
             if changed:
-                self._settle(manifest.generation, generation)
+                self._settle(manifest.generation, generation, terms)
             elif batch.touched and read_seal(self._layout.seal).generation == manifest.generation:
                 self._let_go()
                 reseal(self._layout, db, manifest.generation)
@@ -96,9 +97,14 @@ class LocalWriter:
         return self._db
 
     def _write(
-        self, db: sqlite3.Connection, batch: Batch, manifest: Manifest, generation: int
+        self,
+        db: sqlite3.Connection,
+        batch: Batch,
+        manifest: Manifest,
+        generation: int,
+        terms: dict[int, str],
     ) -> bool:
-        """The rows of ``batch``; whether a reader could notice."""
+        """The rows of ``batch``; whether a reader could notice.  Known terms go to ``terms``."""
         for record in batch.touched:
             values = rows.file_values(record, generation)
             db.execute(
@@ -108,7 +114,7 @@ class LocalWriter:
             )
         for path in batch.dropped:
             _drop(db, path, generation)
-        vectors = [row for file in batch.files for row in _put(db, file, generation)]
+        vectors = [row for file in batch.files for row in _put(db, file, generation, terms)]
         if vectors and manifest.embedder is not None:
             self._add_segment(db, vectors, manifest.embedder.dimension, generation)
         skips = _replace_skipped(db, batch) if batch.skipped is not None else False
@@ -142,12 +148,12 @@ class LocalWriter:
         db.executemany("DELETE FROM segments WHERE name = ?", [(s.name,) for s in segments])
         db.execute("INSERT INTO segments VALUES (?, ?, ?)", (name, total, crc))
 
-    def _settle(self, since: int, generation: int) -> None:
+    def _settle(self, since: int, generation: int, terms: Mapping[int, str]) -> None:
         """Bring postings and seal to ``generation`` and remove what no row names."""
         db = self._database()
         if since >= 0 and postings_generation(self._layout) != since:
             since = -1
-        follow(self._layout, db, since, generation)
+        follow(self._layout, db, since, generation, terms)
         named = {name for (name,) in db.execute("SELECT name FROM segments")}
         for path in self._layout.vectors.iterdir():
             if path.name not in named:
@@ -204,7 +210,9 @@ def _drop(db: sqlite3.Connection, path: str, generation: int) -> None:
         db.execute("INSERT INTO removed VALUES (?, ?)", (generation, row[0]))
 
 
-def _put(db: sqlite3.Connection, file: IndexedFile, generation: int) -> list[Row]:
+def _put(
+    db: sqlite3.Connection, file: IndexedFile, generation: int, terms: dict[int, str]
+) -> list[Row]:
     """
     Write one file; returns the vectors that no segment holds yet.
 
@@ -224,11 +232,16 @@ def _put(db: sqlite3.Connection, file: IndexedFile, generation: int) -> list[Row
             " generation = ? WHERE path = ?",
             (*values[1:], values[0]),
         )
-    return _put_chunks(db, file, int(row[0]), had_vectors=bool(row[1]))
+    return _put_chunks(db, file, int(row[0]), terms, had_vectors=bool(row[1]))
 
 
 def _put_chunks(
-    db: sqlite3.Connection, file: IndexedFile, id_: int, *, had_vectors: bool
+    db: sqlite3.Connection,
+    file: IndexedFile,
+    id_: int,
+    terms: dict[int, str],
+    *,
+    had_vectors: bool,
 ) -> list[Row]:
     known: dict[bytes, list[int]] = defaultdict(list)
     for chunk_id, hash_ in db.execute(
@@ -255,6 +268,8 @@ def _put_chunks(
             fresh = True
         if entry.vector is not None and fresh:
             vectors.append(Row(chunk_id, id_, entry.vector))
+        if entry.terms is not None:
+            terms[chunk_id] = entry.terms
     gone = [(chunk_id,) for ids in known.values() for chunk_id in ids]
     db.executemany("DELETE FROM chunks WHERE id = ?", gone)
     return vectors
