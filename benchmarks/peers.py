@@ -64,7 +64,9 @@ class Fiuto:
         return _plain() | {"PYTHONPATH": str(_HERE.parent / "src"), "FIUTO_HOME": str(home)}
 
     def command(self, question: str, mode: str) -> Sequence[str]:
-        return [sys.executable, "-P", "-m", "fiuto", "search", question, ".", "--mode", mode]
+        script = Path(sys.executable).with_name("fiuto")
+        start = [str(script)] if script.is_file() else [sys.executable, "-P", "-m", "fiuto"]
+        return [*start, "search", question, ".", "--mode", mode]
 
     def inside(self, questions: Path, rounds: int) -> Sequence[str]:
         script = str(_HERE / "inside_fiuto.py")
