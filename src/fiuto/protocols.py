@@ -70,28 +70,18 @@ class Scanner(Protocol):
 
 @runtime_checkable
 class Glancing(Protocol):
-    """A scanner that can tell what has changed for less than a walk."""
+    """
+    A scanner that can tell what has changed for less than a walk.
+
+    ``settled`` tells whether a change after the walk, or the look, began must show in a stamp.
+    """
 
     def glance(self, settled: Callable[[Stamp], bool]) -> bytes | None:
-        """
-        What :meth:`glimpse` needs to know of the last walk, once it came to its end.
-
-        Args:
-            settled: whether a change after the walk began must show in a stamp.
-
-        Returns:
-            None where a change might pass unseen.
-        """
+        """What the last whole walk found, or None where a change might pass unseen."""
         ...
 
     def glimpse(self, glance: bytes, settled: Callable[[Stamp], bool]) -> Glimpse | None:
-        """
-        How a walk would differ from an earlier one; None where only a walk can tell.
-
-        Args:
-            glance: of the earlier walk.
-            settled: whether a change after this look began must show in a stamp.
-        """
+        """How a walk would differ from that one; None where only a walk can tell."""
         ...
 
 
