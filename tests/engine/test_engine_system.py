@@ -174,6 +174,12 @@ def test_a_clock_that_jumps(opened, tree, monkeypatch, hours):
     assert index.refresh().changed == 0
 
 
+_ONCE_UP = (
+    "print('up', flush=True); import runpy; runpy.run_module('fiuto', None, '__main__', True)"
+)
+"""A signal while Python itself starts is Python's to answer, with an exit status of its own."""
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 @pytest.mark.parametrize("part", [0.3, 0.6, 0.9])
 def test_a_signal_at_any_step(tree, tmp_path, number, part):
@@ -185,12 +191,14 @@ def test_a_signal_at_any_step(tree, tmp_path, number, part):
     for i in range(40):
         (tree / f"src/many_{i}.py").write_text(f"def generated_{i}(user): pass\n" * 5)
     run = subprocess.Popen(
-        [sys.executable, "-m", "fiuto", "index"],
+        [sys.executable, "-c", _ONCE_UP, "index"],
         cwd=tree,
         env=os.environ  # noqa: TID251 - handed on
         | {"FIUTO_HOME": str(home), "PYTHONPATH": str(SOURCE)},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
+    assert run.stdout is not None
+    assert run.stdout.readline() == "up\n"
     time.sleep(part * whole)
     run.send_signal(number)
     run.communicate(timeout=60)

@@ -153,6 +153,38 @@ def test_progress_shows_and_a_stop_keeps_what_was_done(
     assert (root / "m00.py").is_file()
 
 
+def test_a_late_answer_does_not_undo_what_is_known(page: Page, tmp_path: Path) -> None:
+    """The list as it was while a job ran arrives after its end: the end stays on the card."""
+    root = tmp_path / "late"
+    root.mkdir()
+    (root / "a.py").write_text("def late(): pass\n")
+    page.goto("/")
+    page.get_by_label("Add a folder").fill(str(root))
+    page.keyboard.press("Enter")
+    card = page.locator("li.card", has=page.get_by_text(str(root), exact=True))
+    done = card.get_by_text("Up to date")
+    expect(done).to_be_visible(timeout=30_000)
+
+    held: list[Route] = []
+    page.route(
+        "**/api/indexes", lambda route: held.append(route) if not held else route.continue_()
+    )
+    card.get_by_role("button", name="Re-index late").click()
+    expect(done).to_be_visible(timeout=30_000)
+    listing = page.request.get("/api/indexes").json()
+    (index,) = (index for index in listing["indexes"] if index["root"] == str(root))
+    job = [job for job in listing["jobs"] if job["index"] == index["id"]][-1]
+    index["job"] = job | {"state": "running", "stage": "embed", "done": 0, "total": 1}
+    with page.expect_request_finished(lambda request: request.url.endswith("/api/indexes")):
+        held[0].fulfill(json=listing)
+    page.evaluate("() => new Promise((soon) => setTimeout(soon, 50))")
+    expect(card.get_by_role("progressbar")).to_have_count(0)
+    expect(done).to_be_visible()
+    card.get_by_role("button", name="Forget late").click()
+    card.get_by_role("button", name="Really forget late?").click()
+    expect(card).to_have_count(0)
+
+
 def test_everything_by_the_keyboard(page: Page) -> None:
     """No pointer: ask, move, look why, expand, open, go back, compare, help."""
     page.goto("/")

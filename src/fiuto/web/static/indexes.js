@@ -2,7 +2,7 @@
 
 import { address, get, post, remove } from "./api.js";
 import { ago, counted, fill, h, number, size, toast } from "./dom.js";
-import { ending, isActive, note, progress, watch } from "./jobs.js";
+import { ending, isActive, latest, note, progress, watch } from "./jobs.js";
 import { editorAddress } from "./prefs.js";
 
 export const title = "Indexes";
@@ -17,8 +17,11 @@ export async function show(main) {
     h("p", {}, "Name a folder of code above. It is read on this machine, and stays on it."));
   fill(main, h("div.headline", {}, h("h1", {}, "Indexes"), h("p.soft", {}, "Folders you can ask. Everything stays on this machine.")), adding(load), empty, list);
 
+  let asked = 0;
   async function load() {
+    const turn = ++asked;
     const { indexes } = await get("/api/indexes");
+    if (turn !== asked) return;
     empty.hidden = indexes.length > 0;
     const known = new Set(indexes.map((index) => index.id));
     for (const [id, card] of cards) if (!known.has(id)) { card.element.remove(); cards.delete(id); }
@@ -104,7 +107,7 @@ function makeCard(load) {
 
   function draw(index) {
     element.dataset.index = index.id;
-    if (index.job) moved(index.job);
+    if (index.job && isActive(latest(index.job))) moved(index.job);
     else fill(working);
     const { job, ...figures } = index;
     if (JSON.stringify(figures) === drawn) return;

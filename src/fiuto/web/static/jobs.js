@@ -19,9 +19,16 @@ export function watch(watcher) {
   return () => watchers.delete(watcher);
 }
 
+/** A job as it stands: one that has ended stays so, whatever an answer asked for earlier says. */
+export function latest(job) {
+  const known = jobs.get(job.id);
+  return known && !isActive(known) ? known : job;
+}
+
 /** Take note of a job, and follow it to its end. */
 export function note(job) {
   const before = jobs.get(job.id);
+  if (before && latest(job) === before) return;
   jobs.set(job.id, job);
   for (const watcher of [...watchers]) watcher(job, before);
   if (isActive(job)) listen();
