@@ -12,7 +12,7 @@ import fiuto.indexing.crew
 from fiuto.chunk.syntax import SyntaxChunker
 from fiuto.embed.scripted import ScriptedEmbedder
 from fiuto.indexing.crew import Crew, pays
-from fiuto.indexing.preparing import prepare
+from fiuto.indexing.preparing import prepare, with_vectors
 from fiuto.model import Found, Skipped, Stamp
 from fiuto.scan import FileScanner
 
@@ -41,13 +41,15 @@ def without_time(outcome):
     return (*told, record.truncated, outcome.chars, outcome.chunks, outcome.vectors)
 
 
+@pytest.mark.parametrize("embeds_alone", [True, False])
 @pytest.mark.parametrize("processes", [2, 3])
-def test_a_crew_prepares_what_one_process_would(parts, processes):
+def test_a_crew_prepares_what_one_process_would(parts, processes, embeds_alone):
     """In the same order, with the same chunks, vectors, reasons and texts without syntax."""
     scanner, chunker, embedder, files = parts
-    alone = [prepare(found, scanner, chunker, embedder, lambda: 0) for found in files]
+    cut = [prepare(found, scanner, chunker, lambda: 0) for found in files]
+    alone = with_vectors(cut, embedder)
     fallbacks, chunker.fallbacks = chunker.fallbacks, 0
-    with Crew((scanner, chunker, embedder), processes) as crew:
+    with Crew((scanner, chunker, embedder), processes, embeds_alone=embeds_alone) as crew:
         together = list(crew.prepare(files))
 
     assert list(map(without_time, together)) == list(map(without_time, alone))

@@ -17,19 +17,28 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Self
 
-from fiuto.indexing.preparing import Prepared, prepare, prepared_from, stamp_values
+from fiuto.indexing.preparing import (
+    Prepared,
+    prepare,
+    prepared_from,
+    stamp_values,
+    with_vectors,
+)
 from fiuto.indexing.worker import Parts, receive, send
 from fiuto.indexing.workers import Worker, can_copy, start
 from fiuto.model import Found, Skipped
 
-__all__ = ["Crew", "pays"]
+__all__ = ["Crew", "embeds_alone", "pays"]
 
 _WORTH_COPY = 300_000
 """Bytes of text from which on copies of this process pay: what they save is some 0.2 s a
-megabyte, and each loads numpy again."""
+megabyte."""
 _WORTH_COMMAND = 4_000_000
 """The same for commands, which take half a second to start; one process prepares two
 megabytes in it."""
+_WORTH_EMBEDDERS = 4_000_000
+"""Bytes from which on all processes embed: each first loads numpy and the model, 0.1 s.  One
+embeds for three, since that is a quarter of the work."""
 _MOST = 8
 """Processes at most: the one that writes keeps up with no more."""
 _BATCH_BYTES, _BATCH_FILES = 400_000, 64
@@ -48,6 +57,11 @@ def pays(files: Sequence[Found], cores: int) -> bool:
     return cores > 1 and size > (_WORTH_COPY if can_copy() else _WORTH_COMMAND)
 
 
+def embeds_alone(files: Sequence[Found], cores: int) -> bool:
+    """Whether it is faster when this process makes the vectors of what the others cut."""
+    return cores < 4 and sum(found.stamp.size for found in files) < _WORTH_EMBEDDERS
+
+
 class Crew:
     """
     Prepares files in order.
@@ -56,8 +70,9 @@ class Crew:
     early: the caller counts what came and does the rest itself.
     """
 
-    def __init__(self, parts: Parts, cores: int) -> None:
+    def __init__(self, parts: Parts, cores: int, *, embeds_alone: bool = False) -> None:
         self._parts = parts
+        self._alone = embeds_alone
         self._size = min(cores, _MOST)
         self._workers: list[Worker] = []
         self._threads: list[threading.Thread] = []
@@ -66,9 +81,11 @@ class Crew:
         """How many texts the workers cut without their syntax."""
 
     def __enter__(self) -> Self:
+        scanner, chunker, embedder = self._parts
+        parts = (scanner, chunker, None if self._alone else embedder)
         with suppress(OSError, pickle.PicklingError, TypeError, AttributeError):
             for _ in range(self._size - 1):
-                self._workers.append(start(self._parts))
+                self._workers.append(start(parts))
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -89,21 +106,21 @@ class Crew:
         ]
         for thread in self._threads:
             thread.start()
+        scanner, chunker, embedder = self._parts
         for nth in range(len(work.batches)):
             while (done := work.result(nth)) is None:
                 mine = work.claim()
                 if mine is not None:
-                    made = [
-                        prepare(found, *self._parts, time.time_ns, apart=True)
-                        for found in work.batches[mine]
-                    ]
-                    work.put(mine, made)
+                    files = work.batches[mine]
+                    made = [prepare(f, scanner, chunker, time.time_ns, apart=True) for f in files]
+                    work.put(mine, with_vectors(made, embedder))
                 elif not work.wait(nth):
                     return
             if isinstance(done, bytes):
                 fallbacks, values = marshal.loads(done)  # noqa: S302 - from our own worker
                 self.fallbacks += fallbacks
-                yield from map(prepared_from, values)
+                done = list(map(prepared_from, values))
+                yield from with_vectors(done, embedder) if self._alone else done
             else:
                 yield from done
 

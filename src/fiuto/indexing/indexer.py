@@ -17,7 +17,7 @@ from itertools import repeat
 from pathlib import Path
 
 from fiuto.errors import ModelUnavailable
-from fiuto.indexing.crew import Crew, pays
+from fiuto.indexing.crew import Crew, embeds_alone, pays
 from fiuto.indexing.embedding import NO_MEANING, Embedded, document_text, embed_chunks
 from fiuto.indexing.freshness import Freshness
 from fiuto.indexing.plan import settled
@@ -143,13 +143,15 @@ class Indexer:
         done = 0
         if pays(files, self._cores):
             shared = self._embedder if self._instant else None
-            with Crew((self._scanner, self._chunker, shared), self._cores) as crew:
+            alone = embeds_alone(files, self._cores)
+            parts = (self._scanner, self._chunker, shared)
+            with Crew(parts, self._cores, embeds_alone=alone) as crew:
                 for prepared in crew.prepare(files):
                     yield prepared
                     done += 1
             self.fallbacks += crew.fallbacks
         for found in files[done:]:
-            yield prepare(found, self._scanner, self._chunker, None, self._now_ns)
+            yield prepare(found, self._scanner, self._chunker, self._now_ns)
 
     def _seen_growing(self) -> bool:
         """Whether readers see what was just begun; not where it grows beside an older index."""

@@ -1,5 +1,5 @@
 """
-One file on its way into an index: read, cut, and embedded where the model is at hand.
+Files on their way into an index: read, cut, and embedded where the model is at hand.
 
 Everything here depends on the file alone, so it can be done anywhere; a worker process
 sends what it made as plain values (:func:`plain`, :func:`prepared_from`).
@@ -7,7 +7,8 @@ sends what it made as plain values (:func:`plain`, :func:`prepared_from`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, TypeAlias, cast
 
 from fiuto.errors import ModelUnavailable
@@ -17,7 +18,7 @@ from fiuto.protocols import Chunker, Embedder, Scanner
 from fiuto.terms import joined_terms
 from fiuto.values import dataclass
 
-__all__ = ["Plain", "Prepared", "plain", "prepare", "prepared_from"]
+__all__ = ["Plain", "Prepared", "plain", "prepare", "prepared_from", "with_vectors"]
 
 Plain: TypeAlias = tuple[Any, ...]
 """What ``marshal`` takes: some twenty times as fast as pickling a thousand chunks."""
@@ -41,38 +42,57 @@ def prepare(
     found: Found,
     scanner: Scanner,
     chunker: Chunker,
-    embedder: Embedder | None,
     now_ns: Callable[[], int],
     *,
     apart: bool = False,
 ) -> Prepared | Skipped:
     """
-    Read and cut one file; embed its chunks where ``embedder`` is not None and answers.
+    Read and cut one file.
 
-    What one embedder refuses is left to whoever can say so.  ``apart`` from the process
-    that writes, terms are found too: it has enough to do.
+    ``apart`` from the process that writes, terms are found too: it has enough to do.
     """
     source = scanner.read(found)
     if isinstance(source, Skipped):
         return source
     checked_ns = now_ns()
     chunks = tuple(chunker.chunk(source.path, source.text, source.language))
-    vectors: tuple[bytes, ...] | None = None
-    truncated = 0
-    if embedder is not None:
-        try:
-            made = embedder.embed([document_text(source.path, c) for c in chunks], "document")
-        except ModelUnavailable:
-            made = None
-        if made is not None and len(made) == len(chunks):
-            vectors = tuple(made.row(i) for i in range(len(chunks)))
-            truncated = sum(made.truncated)
     record = FileRecord(
-        source.path, source.stamp, source.digest, source.language, source.label, checked_ns,
-        truncated=truncated,
-    )  # fmt: skip
+        source.path, source.stamp, source.digest, source.language, source.label, checked_ns
+    )
     terms = tuple(joined_terms(chunk.text) for chunk in chunks) if apart else None
-    return Prepared(record, len(source.text), chunks, vectors, terms)
+    return Prepared(record, len(source.text), chunks, None, terms)
+
+
+def with_vectors(
+    files: Sequence[Prepared | Skipped], embedder: Embedder | None
+) -> Sequence[Prepared | Skipped]:
+    """
+    The same files with the vectors of their chunks, all made by one call.
+
+    As they were where there is no embedder: what one refuses is left to whoever can say so.
+    """
+    if embedder is None:
+        return files
+    cut = [file for file in files if isinstance(file, Prepared)]
+    texts = [document_text(file.record.path, chunk) for file in cut for chunk in file.chunks]
+    try:
+        made = embedder.embed(texts, "document")
+    except ModelUnavailable:
+        return files
+    if len(made) != len(texts):
+        return files
+    start = 0
+    embedded: list[Prepared | Skipped] = []
+    for file in files:
+        if isinstance(file, Skipped):
+            embedded.append(file)
+            continue
+        rows = range(start, start + len(file.chunks))
+        start = rows.stop
+        record = replace(file.record, truncated=sum(made.truncated[i] for i in rows))
+        vectors = tuple(made.row(i) for i in rows)
+        embedded.append(replace(file, record=record, vectors=vectors))
+    return embedded
 
 
 def plain(outcome: Prepared | Skipped) -> Plain:

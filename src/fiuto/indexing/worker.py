@@ -15,7 +15,7 @@ import sys
 import time
 from typing import IO
 
-from fiuto.indexing.preparing import plain, prepare
+from fiuto.indexing.preparing import plain, prepare, with_vectors
 from fiuto.model import Found, Stamp
 from fiuto.protocols import Chunker, Embedder, Scanner
 
@@ -36,17 +36,18 @@ def main() -> None:
 def serve(parts: Parts, asked: IO[bytes], given: IO[bytes]) -> None:
     """Work until the input ends, which it does when the parent is gone, however it went."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what a Ctrl-C means
-    chunker = parts[1]
+    scanner, chunker, embedder = parts
     while True:
         try:
             files = marshal.loads(receive(asked))  # noqa: S302 - from our own parent
         except EOFError:
             return
         before = fallbacks(chunker)
-        done = [
-            plain(prepare(Found(path, Stamp(*stamp)), *parts, time.time_ns, apart=True))
+        cut = [
+            prepare(Found(path, Stamp(*stamp)), scanner, chunker, time.time_ns, apart=True)
             for path, stamp in files
         ]
+        done = list(map(plain, with_vectors(cut, embedder)))
         try:
             send(given, marshal.dumps((fallbacks(chunker) - before, done)))
         except BrokenPipeError:
